@@ -28,6 +28,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
   DATABASE_LISTEN_URL: urlOf('postgres', 'postgresql').optional(),
+  PARLEY_DATABASE: z.enum(['postgres', 'citus']).optional(),
   PARLEY_DATABASE_PREPARE: z.enum(['auto', 'off']).default('auto'),
   REDIS_URL: urlOf('redis', 'rediss').optional(),
   PARLEY_PUBLIC_URL: urlOf('http', 'https')

@@ -27,7 +27,7 @@ export async function inspecting<Result>(
   { url, dataDir }: { url: string | undefined; dataDir: string },
   use: (inspection: Inspection) => Promise<Result>,
 ): Promise<Result> {
-  const database = url === undefined ? await openUnchanged(dataDir) : openPostgres(url, 1);
+  const database = url === undefined ? await openUnchanged(dataDir) : openPostgres(url, 1, { keepsPlans: false });
   try {
     return await use(await inspected(database));
   } finally {

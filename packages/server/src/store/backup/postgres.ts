@@ -41,7 +41,7 @@ export async function fillPostgres(url: string, work: (filling: Filling) => Prom
 }
 
 async function alone<Result>(url: string, work: (transaction: Querying) => Promise<Result>): Promise<Result> {
-  const connection = openPostgres(url, 1, { statementTimeoutMs: 0 });
+  const connection = openPostgres(url, 1, { statementTimeoutMs: 0, keepsPlans: false });
   try {
     return await connection.transaction!(work);
   } finally {

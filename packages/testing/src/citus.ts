@@ -1,0 +1,81 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort, isOpen } from './free-port.ts';
+
+export interface TestCitus {
+  /** Of the coordinator. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The script that starts a cluster, in the folder that PARLEY_TEST_CITUS names, or beside the checkout. */
+const script = join(
+  process.env['PARLEY_TEST_CITUS'] ?? fileURLToPath(new URL('../../../../shared/citus', import.meta.url)),
+  'cluster.sh',
+);
+const nodes = 3;
+/** Few, because each is a table of its own: a start takes a fraction of the time. */
+const shards = 4;
+const tries = 3;
+
+/** Why there can be no cluster on this machine; undefined if there can. */
+export function whyNoCitus(): string | undefined {
+  if (!existsSync(script)) return `there is no ${script}`;
+  if (process.getuid?.() !== 0) return 'only root can start it';
+  if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) return 'postgresql-15 is not installed';
+  return undefined;
+}
+
+/** A Citus of a coordinator and two workers without any table, or why none starts here. */
+export async function startCitus(): Promise<TestCitus | string> {
+  const reason = whyNoCitus();
+  if (reason !== undefined) return reason;
+  let said = '';
+  for (let i = 0; i < tries; i += 1) {
+    const started = await startAt(await freePorts());
+    if (typeof started !== 'string') return started;
+    said = started;
+  }
+  return said;
+}
+
+async function startAt(port: number): Promise<TestCitus | string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-citus-'));
+  // The user of PostgreSQL has to get through.
+  await chmod(folder, 0o755);
+  const data = join(folder, 'nodes');
+  const down = ['down', data];
+  const stopAtExit = () => spawnSync('bash', [script, ...down]);
+  process.once('exit', stopAtExit);
+  const stop = async () => {
+    await promisify(execFile)('bash', [script, ...down]);
+    process.off('exit', stopAtExit);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const { stdout } = await promisify(execFile)('bash', [script, 'up', data, String(port)]);
+    const url = stdout.trim().split('\n').at(-1)!;
+    await promisify(execFile)('psql', [url, '-qc', `alter database parley set citus.shard_count = ${shards}`]);
+    return { url, stop };
+  } catch (error) {
+    const logs = await Promise.all(
+      Array.from({ length: nodes }, (_, n) => readFile(join(data, `${n}.log`), 'utf8').catch(() => '')),
+    );
+    await stop();
+    return `no cluster starts: ${/FATAL.*/.exec(logs.join('\n'))?.[0] ?? (error as Error).message.split('\n')[0]}`;
+  }
+}
+
+/** The first of as many free ports in a row as there are nodes. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    const taken = await Promise.all(Array.from({ length: nodes - 1 }, (_, n) => isOpen(port + n + 1)));
+    if (port + nodes < 65_536 && !taken.includes(true)) return port;
+  }
+}
