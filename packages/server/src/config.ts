@@ -173,6 +173,10 @@ function contradictionsIn(config: Settings): string[] {
       'DATABASE_URL is required with DATABASE_LISTEN_URL: it is another way to the same database',
     ],
     [
+      config.PARLEY_DATABASE === 'citus' && !config.DATABASE_URL,
+      'DATABASE_URL is required with PARLEY_DATABASE=citus: it is the coordinator of the cluster',
+    ],
+    [
       config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID,
       'PARLEY_OIDC_AUDIENCE or PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_ISSUER: sessions for another audience are not valid here',
     ],

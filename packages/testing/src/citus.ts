@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,10 @@ import { promisify } from 'node:util';
 import { freePort, isOpen } from './free-port.ts';
 
 export interface TestCitus {
-  /** Of the coordinator. */
+  /** Of the coordinator, and a database without any table. */
   url: string;
+  /** Another such database on the same nodes. */
+  newDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +27,7 @@ const shards = 4;
 const tries = 3;
 
 /** Why there can be no cluster on this machine; undefined if there can. */
-export function whyNoCitus(): string | undefined {
+function whyNoCitus(): string | undefined {
   if (!existsSync(script)) return `there is no ${script}`;
   if (process.getuid?.() !== 0) return 'only root can start it';
   if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) return 'postgresql-15 is not installed';
@@ -60,8 +63,8 @@ async function startAt(port: number): Promise<TestCitus | string> {
   try {
     const { stdout } = await promisify(execFile)('bash', [script, 'up', data, String(port)]);
     const url = stdout.trim().split('\n').at(-1)!;
-    await promisify(execFile)('psql', [url, '-qc', `alter database parley set citus.shard_count = ${shards}`]);
-    return { url, stop };
+    await runAt(url, `alter database parley set citus.shard_count = ${shards}`);
+    return { url, newDatabase: () => newDatabase(url), stop };
   } catch (error) {
     const logs = await Promise.all(
       Array.from({ length: nodes }, (_, n) => readFile(join(data, `${n}.log`), 'utf8').catch(() => '')),
@@ -69,6 +72,29 @@ async function startAt(port: number): Promise<TestCitus | string> {
     await stop();
     return `no cluster starts: ${/FATAL.*/.exec(logs.join('\n'))?.[0] ?? (error as Error).message.split('\n')[0]}`;
   }
+}
+
+const runAt = (url: string, ...statements: string[]) =>
+  promisify(execFile)('psql', [url, '-q', ...statements.flatMap((each) => ['-c', each])]);
+
+async function newDatabase(coordinator: string): Promise<string> {
+  const name = `parley_${randomUUID().replaceAll('-', '')}`;
+  const { hostname, port } = new URL(coordinator);
+  const ports = Array.from({ length: nodes }, (_, n) => Number(port) + n);
+  const at = (node: number, database: string) =>
+    Object.assign(new URL(coordinator), { port: node, pathname: `/${database}` }).href;
+  for (const node of ports) {
+    await runAt(at(node, 'parley'), `create database ${name}`);
+    await runAt(at(node, name), 'create extension citus');
+  }
+  const [own, ...workers] = ports;
+  await runAt(
+    at(own!, name),
+    `alter database ${name} set citus.shard_count = ${shards}`,
+    `select citus_set_coordinator_host('${hostname}', ${own})`,
+    ...workers.map((worker) => `select citus_add_node('${hostname}', ${worker})`),
+  );
+  return at(own!, name);
 }
 
 /** The first of as many free ports in a row as there are nodes. */
