@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, ask, meeting, runServer, startCitus, startServer, type Settings, type TestServer } from '@parley/testing';
+import { answer, ask, createArtifact, meeting, runServer, startCitus, startServer, type Settings, type TestServer } from '@parley/testing';
 import { getTableName } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { laneCount } from '../src/space/lanes.ts';
@@ -143,7 +143,7 @@ describe.runIf(cluster)('on Citus', () => {
     onTestFinished(() => Promise.all(servers.map((server) => server.kill())).then(() => {}));
     const { owner, invitation, crew } = await meeting(servers[0]!, 6);
     const [ada, ...others] = crew as [(typeof crew)[0], ...typeof crew];
-    const { artifactId } = await answer(200, servers[0]!, 'createArtifact', owner, { name: 'Plan', content: '' });
+    const artifactId = await createArtifact(servers[0]!, owner);
     for (let round = 0; round < 8; round += 1) {
       const tries = await Promise.all(crew.map((each, i) => ask(servers[i % 2]!, 'lockArtifact', each, { artifactId })));
       expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 423, 423, 423, 423, 423]);

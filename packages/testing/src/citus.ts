@@ -1,18 +1,24 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort, isOpen } from './free-port.ts';
+import { isOpen } from './free-port.ts';
+
+/** Of a database: on how many nodes besides the coordinator it is, which keeps rows itself if there are none, and in how many parts. */
+interface Size {
+  workers: 0 | 1 | 2;
+  shards: number;
+}
 
 export interface TestCitus {
   /** Of the coordinator, and a database without any table. */
   url: string;
   /** Another such database on the same nodes. */
-  newDatabase(): Promise<string>;
+  newDatabase(size?: Partial<Size>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +30,7 @@ const script = join(
 const nodes = 3;
 /** Few, because each is a table of its own: a start takes a fraction of the time. */
 const shards = 4;
-const tries = 3;
+const tries = 5;
 
 /** Why there can be no cluster on this machine; undefined if there can. */
 function whyNoCitus(): string | undefined {
@@ -64,7 +70,7 @@ async function startAt(port: number): Promise<TestCitus | string> {
     const { stdout } = await promisify(execFile)('bash', [script, 'up', data, String(port)]);
     const url = stdout.trim().split('\n').at(-1)!;
     await runAt(url, `alter database parley set citus.shard_count = ${shards}`);
-    return { url, newDatabase: () => newDatabase(url), stop };
+    return { url, newDatabase: (size) => newDatabase(url, { workers: 2, shards, ...size }), stop };
   } catch (error) {
     const logs = await Promise.all(
       Array.from({ length: nodes }, (_, n) => readFile(join(data, `${n}.log`), 'utf8').catch(() => '')),
@@ -75,33 +81,35 @@ async function startAt(port: number): Promise<TestCitus | string> {
 }
 
 const runAt = (url: string, ...statements: string[]) =>
-  promisify(execFile)('psql', [url, '-q', ...statements.flatMap((each) => ['-c', each])]);
+  promisify(execFile)('psql', [url, '-q', '-v', 'ON_ERROR_STOP=1', ...statements.flatMap((each) => ['-c', each])]);
 
-async function newDatabase(coordinator: string): Promise<string> {
+async function newDatabase(coordinator: string, { workers, shards }: Size): Promise<string> {
   const name = `parley_${randomUUID().replaceAll('-', '')}`;
   const { hostname, port } = new URL(coordinator);
-  const ports = Array.from({ length: nodes }, (_, n) => Number(port) + n);
+  const ports = Array.from({ length: workers + 1 }, (_, n) => Number(port) + n);
   const at = (node: number, database: string) =>
     Object.assign(new URL(coordinator), { port: node, pathname: `/${database}` }).href;
   for (const node of ports) {
     await runAt(at(node, 'parley'), `create database ${name}`);
     await runAt(at(node, name), 'create extension citus');
   }
-  const [own, ...workers] = ports;
+  const [own, ...others] = ports;
   await runAt(
     at(own!, name),
     `alter database ${name} set citus.shard_count = ${shards}`,
     `select citus_set_coordinator_host('${hostname}', ${own})`,
-    ...workers.map((worker) => `select citus_add_node('${hostname}', ${worker})`),
+    ...(workers === 0
+      ? [`select citus_set_node_property('${hostname}', ${own}, 'shouldhaveshards', true)`]
+      : others.map((worker) => `select citus_add_node('${hostname}', ${worker})`)),
   );
   return at(own!, name);
 }
 
-/** The first of as many free ports in a row as there are nodes. */
+/** The first of as many free ports in a row as there are nodes, below those that the system gives to connections. */
 async function freePorts(): Promise<number> {
   for (;;) {
-    const port = await freePort();
-    const taken = await Promise.all(Array.from({ length: nodes - 1 }, (_, n) => isOpen(port + n + 1)));
-    if (port + nodes < 65_536 && !taken.includes(true)) return port;
+    const port = randomInt(10_000, 30_000);
+    const taken = await Promise.all(Array.from({ length: nodes }, (_, n) => isOpen(port + n)));
+    if (!taken.includes(true)) return port;
   }
 }

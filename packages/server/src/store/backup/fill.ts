@@ -13,7 +13,7 @@ export function filling(database: Querying): Filling {
     async insert({ name, columns, types }, rows) {
       const cells = types.map((type, i) => `(r ->> ${i})::${type}`);
       await database.query(
-        `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements($1::jsonb) r`,
+        `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements($1::jsonb) as rows(r)`,
         [`[${rows.join(',')}]`],
       );
     },
