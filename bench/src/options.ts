@@ -13,6 +13,7 @@ const sections = [
   'long',
   'first-page',
   'embedded',
+  'citus',
   'agents',
   'subscribers',
   'room',

@@ -1,6 +1,7 @@
 import type { Section } from './options.ts';
 import { agents, agentsCosts } from './rows/agents.ts';
 import { artifact, artifactCosts } from './rows/artifact.ts';
+import { citus, citusCosts } from './rows/citus.ts';
 import { cli, cliCosts } from './rows/cli.ts';
 import { committer, committerCosts } from './rows/committer.ts';
 import { crowd, crowdCosts } from './rows/crowd.ts';
@@ -32,6 +33,7 @@ export const sections: Record<Section, { rows: Measure; costs: Prepare }> = {
   long: { rows: long, costs: longCosts },
   'first-page': { rows: firstPage, costs: firstPageCosts },
   embedded: { rows: embedded, costs: embeddedCosts },
+  citus: { rows: citus, costs: citusCosts },
   agents: { rows: agents, costs: agentsCosts },
   subscribers: { rows: subscribers, costs: subscribersCosts },
   room: { rows: room, costs: roomCosts },

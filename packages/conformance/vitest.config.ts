@@ -17,7 +17,7 @@ export default defineConfig({
           ...patient,
         },
       },
-      ...(['pglite', 'postgres'] as const).map((store) => ({
+      ...(['pglite', 'postgres', 'citus'] as const).map((store) => ({
         test: { name: store, include: ['test/promises.test.ts'], provide: { store }, ...patient },
       })),
     ],

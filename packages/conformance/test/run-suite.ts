@@ -1,11 +1,11 @@
 import { fullName } from '../src/report.ts';
 import type { Result } from '../src/runner/run.ts';
-import { hasty, usual, type Ours } from './servers.ts';
+import { hasty, usual, type Ours, type Store } from './servers.ts';
 import { hold } from './suite.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    store: 'pglite' | 'postgres';
+    store: 'pglite' | 'postgres' | 'citus';
   }
 }
 
@@ -16,7 +16,7 @@ async function resultsOf(server: Ours, ...words: string[]): Promise<Result[]> {
 }
 
 /** Runs the suite on one database; checks skipped there run on a second server with other settings. */
-export async function resultsOn(store: 'pglite' | 'postgres'): Promise<Result[]> {
+export async function resultsOn(store: Store): Promise<Result[]> {
   const results = await resultsOf(await usual(store));
   const words = ['--only', 'a lock that is not renewed', '--only', 'after a human approved it'];
   const more = await resultsOf(await hasty(store), ...words);

@@ -12,10 +12,14 @@ export interface Ours {
   stop(): Promise<void>;
 }
 
+/** A database of its own, or one that is there. */
+export type Store = 'pglite' | 'postgres' | { url: string };
+
 /** Trusts our `X-Forwarded-For`, so that each chapter is a separate client. */
 const common: Settings = { PARLEY_TRUST_PROXY: '127.0.0.1', PARLEY_SECRET: 'conformance '.repeat(4) };
 
-async function started(store: 'pglite' | 'postgres', settings: Settings): Promise<TestServer> {
+async function started(store: Store, settings: Settings): Promise<TestServer> {
+  if (typeof store === 'object') return startServer({ ...common, DATABASE_URL: store.url, ...settings });
   if (store === 'postgres') {
     const database = await startPostgres();
     const server = await startServer({ ...common, DATABASE_URL: database.url, ...settings }).catch(async (error: unknown) => {
@@ -30,7 +34,7 @@ async function started(store: 'pglite' | 'postgres', settings: Settings): Promis
 }
 
 /** A server with the defaults and humans of an issuer, whose link requests expire during the run. */
-export async function usual(store: 'pglite' | 'postgres', settings: Settings = {}): Promise<Ours> {
+export async function usual(store: Store, settings: Settings = {}): Promise<Ours> {
   const issuer = await startIssuer();
   const server = await started(store, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12', ...settings });
   return {
@@ -43,7 +47,7 @@ export async function usual(store: 'pglite' | 'postgres', settings: Settings = {
 const account = { name: 'Maya', email: 'maya@example.org', password: 'correct-horse-battery' };
 
 /** A server whose locks expire during the run, with a human who approves link requests. */
-export async function hasty(store: 'pglite' | 'postgres'): Promise<Ours> {
+export async function hasty(store: Store): Promise<Ours> {
   const server = await started(store, { PARLEY_LOCK_TTL_SECONDS: '2' });
   await new Human(server.url).setUp(server.setUpLink, account);
   const approve = `${process.execPath} ${import.meta.dirname}/approve.mjs ${server.url} ${account.email} ${account.password}`;

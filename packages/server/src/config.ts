@@ -28,6 +28,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
   DATABASE_LISTEN_URL: urlOf('postgres', 'postgresql').optional(),
+  PARLEY_DATABASE: z.enum(['postgres', 'citus']).optional(),
   PARLEY_DATABASE_PREPARE: z.enum(['auto', 'off']).default('auto'),
   REDIS_URL: urlOf('redis', 'rediss').optional(),
   PARLEY_PUBLIC_URL: urlOf('http', 'https')
@@ -170,6 +171,10 @@ function contradictionsIn(config: Settings): string[] {
     [
       config.DATABASE_LISTEN_URL && !config.DATABASE_URL,
       'DATABASE_URL is required with DATABASE_LISTEN_URL: it is another way to the same database',
+    ],
+    [
+      config.PARLEY_DATABASE === 'citus' && !config.DATABASE_URL,
+      'DATABASE_URL is required with PARLEY_DATABASE=citus: it is the coordinator of the cluster',
     ],
     [
       config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID,

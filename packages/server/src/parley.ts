@@ -135,6 +135,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     url: config.DATABASE_URL,
     directUrl: directUrlIn(config),
     prepare: config.PARLEY_DATABASE_PREPARE,
+    kind: config.PARLEY_DATABASE,
     dataDir: config.PARLEY_DATA_DIR,
     lanes: laneCount,
     floor,
@@ -219,7 +220,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     },
     alone: database.transaction && aloneIn(database.transaction),
     findRecords: stores.idempotency.find,
-    spacesPerBatch: config.PARLEY_SPACES_PER_BATCH,
+    spacesPerBatch: database.isDistributed ? 1 : config.PARLEY_SPACES_PER_BATCH,
     meter,
     committed(head, events) {
       if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(eventLog, head, events));

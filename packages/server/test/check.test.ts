@@ -60,6 +60,9 @@ describe('on PostgreSQL', () => {
     const fresh = await checked(place.settings);
     expect([fresh.code, Object.keys(fresh.said)]).toEqual([0, ['settings', 'database', 'bus']]);
     expect(fresh.said['database']).toMatch(/the next start will apply \d+ migrations/);
+    const alone = { ...place.settings, PARLEY_DATABASE: 'citus' };
+    expect((await checked(alone)).said['database']).toMatch(/^FAILED .*PARLEY_DATABASE is citus, but .* no extension citus/);
+    expect((await runServer(alone)).stderr).toMatch(/^PARLEY_DATABASE is citus, but [^\n]+\n$/);
     expect(await place.sql(`select 1 from pg_tables where schemaname in ('public', 'drizzle')`)).toHaveLength(0);
 
     await (await startServer(place.settings)).stop();

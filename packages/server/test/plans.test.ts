@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { answer, ask, join, meeting, openStream, startPostgres } from '@parley/testing';
+import { answer, ask, createArtifact, join, meeting, openStream, startPostgres } from '@parley/testing';
 import connect from 'postgres';
 import { describe, expect, it } from 'vitest';
+import { tablesOfSpaces } from '../src/store/citus.ts';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
 
@@ -12,6 +13,8 @@ interface Plan {
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
+  'Index Cond'?: string;
+  Filter?: string;
   Plans?: Plan[];
 }
 
@@ -32,7 +35,31 @@ function readBy(plan: Plan): { table: string; rows: number }[] {
   return [...(table ? [{ table, rows }] : []), ...plans.flatMap(readBy)];
 }
 
-type Reads = { text: string; read: ReturnType<typeof readBy> }[];
+/** The tables of spaces that a plan reads by anything but the id of a space that the statement names. */
+function readAcrossSpaces(plan: Plan): string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Cond': condition = '', Filter: filter = '', Plans: plans = [] } = plan;
+  const isRead = table !== undefined && type !== 'ModifyTable' && tablesOfSpaces.includes(table);
+  const isNamed = /space_id = \$\d/.test(`${condition} ${filter}`);
+  return [...(isRead && !isNamed ? [table] : []), ...plans.flatMap(readAcrossSpaces)];
+}
+
+/** What no request about a space needs: sweeps, the outbox, which space a key belongs to, and the spaces of a user. */
+const acrossSpaces = [
+  /"space_heads"\."expires_ms" <= /,
+  /"artifacts"\."lock_expires_ms" <= /,
+  /"deliveries"\."lease_expires_ms" <= /,
+  /"space_heads"\."last_ms" >= /,
+  /"spaces"\."ended_ms" <= /,
+  /in \(select unnest/,
+  /^with due as/,
+  /^with expired as/,
+  /^with next as/,
+  /^with stored as \(insert into presence/,
+  /^select space_id, address_id from signals group by/,
+  /"participants"\."key_hash" = /,
+];
+
+type Reads = { text: string; read: ReturnType<typeof readBy>; across: string[] }[];
 
 interface Explained {
   server: Awaited<ReturnType<typeof serve>>;
@@ -42,7 +69,7 @@ interface Explained {
 }
 
 /** On a database that logs every plan. What is here stays without statistics, unless a test analyzes it. */
-async function explained(test: (explained: Explained) => Promise<void>): Promise<void> {
+async function explained(test: (explained: Explained) => Promise<void>, more: Record<string, string> = {}): Promise<void> {
   let log = '';
   const settings = ['log_min_duration=0', 'log_analyze=on', 'log_timing=off', 'log_format=json'];
   const postgres = await startPostgres(
@@ -53,6 +80,7 @@ async function explained(test: (explained: Explained) => Promise<void>): Promise
     DATABASE_URL: postgres.url,
     PARLEY_SECRET: 'for plans that stay good when a space grows',
     PARLEY_RATE_LIMIT: '0',
+    ...more,
   });
   const client = connect(postgres.url, { max: 1, onnotice: () => {} });
   const readsOf = async (work: () => Promise<unknown>, end: string) => {
@@ -60,7 +88,7 @@ async function explained(test: (explained: Explained) => Promise<void>): Promise
     await work();
     await eventually(() => log.includes(end));
     const plans = [...log.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, json]) => JSON.parse(json!) as Logged);
-    return plans.map((plan) => ({ text: plan['Query Text'], read: readBy(plan.Plan) })).filter(({ text }) => text.includes('$1'));
+    return plans.map((plan) => ({ text: plan['Query Text'], read: readBy(plan.Plan), across: readAcrossSpaces(plan.Plan) })).filter(({ text }) => text.includes('$1'));
   };
   try {
     await test({ server, client, readsOf });
@@ -166,4 +194,51 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
       expect(tooMuch(reads)).toEqual([]);
       expect(tablesIn(reads)).toContain('idempotency_records');
     }));
+
+  it('every statement of a request about a space names the space in each of its parts', () =>
+    explained(
+      async ({ server, readsOf }) => {
+        const reads = await readsOf(async () => {
+          const { owner, invitation, crew } = await meeting(server, 3);
+          const [ada, eve, bob] = crew as [(typeof crew)[0], (typeof crew)[0], (typeof crew)[0]];
+          const artifactId = await createArtifact(server, owner, 'one\n');
+          for (const key of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+            const together = Array.from({ length: 3 }, (_, i) =>
+              answer(200, server, 'sendMessage', ada, { content: key, to: [eve.id, bob.id] }, `${key} ${i}`),
+            );
+            const [{ messageId, deliveries }] = (await Promise.all(together)) as [Awaited<(typeof together)[0]>];
+            await ask(server, 'joinSpace', invitation, { name: key }, key);
+            await answer(200, server, 'claimDelivery', eve);
+            await answer(200, server, 'sendMessage', eve, { content: 'yes', replyTo: messageId });
+            await answer(200, server, 'withdrawDelivery', ada, { deliveryId: deliveries[1]!.deliveryId });
+            const { delivery } = await answer(200, server, 'claimDelivery', bob);
+            await answer(200, server, 'releaseDelivery', bob, { deliveryId: delivery!.deliveryId });
+            await answer(200, server, 'listDeliveries', eve, { state: 'all', limit: 20 });
+            const { version } = await answer(200, server, 'writeArtifact', owner, { artifactId, append: `${key}\n`, lock: 'auto' });
+            const { proposalId } = await answer(200, server, 'createProposal', ada, {
+              artifactId,
+              baseVersion: version,
+              append: `${key}!\n`,
+            });
+            await answer(200, server, 'acceptProposal', owner, { artifactId, proposalId });
+            await answer(200, server, 'listArtifactVersions', owner, { artifactId });
+            await answer(200, server, 'getSpace', owner);
+            await answer(200, server, 'listMessages', owner, { after: 0, limit: 20 });
+          }
+          await answer(200, server, 'deleteArtifact', owner, { artifactId });
+          await answer(200, server, 'kickParticipant', owner, { participantId: bob.id });
+          const stream = await openStream(server, owner, { lastEventId: '1' });
+          await eventually(() => stream.events.some(({ event }) => event === 'context'));
+          stream.leave();
+          await answer(200, server, 'closeSpace', owner);
+        }, 'space-closed');
+        const unnamed = reads.filter(({ text, across }) => across.length > 0 && !acrossSpaces.some((each) => each.test(text)));
+        expect(unnamed.map(({ text, across }) => [across, text])).toEqual([]);
+        const named = new Set(reads.filter(({ across }) => across.length === 0).flatMap(({ read }) => read.map(({ table }) => table)));
+        for (const table of ['space_heads', 'idempotency_records', 'deliveries', 'artifact_versions', 'proposals']) {
+          expect(named).toContain(table);
+        }
+      },
+      { PARLEY_SPACES_PER_BATCH: '1' },
+    ));
 });

@@ -30,6 +30,8 @@ test.each<[string, Settings]>([
   ['PARLEY_RATE_LIMIT', { PARLEY_RATE_LIMIT: '-1' }],
   ['PARLEY_PUBLIC_URL', { PARLEY_PUBLIC_URL: 'ftp://parley' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://parley' }],
+  ['PARLEY_DATABASE', { PARLEY_DATABASE: 'mysql' }],
+  ['DATABASE_URL', { PARLEY_DATABASE: 'citus' }],
   ['PARLEY_METRICS_TOKEN', { PARLEY_METRICS_TOKEN: 'short' }],
   ['PARLEY_METRICS_PORT', { PARLEY_METRICS_PORT: '0' }],
   ['PARLEY_METRICS_PORT', { PORT: '9464', PARLEY_METRICS_PORT: '9464' }],

@@ -35,7 +35,10 @@ export const groups = [
     pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'moderation', 'export'],
   },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
-  { title: 'Operate', pages: ['self-hosting', 'deployment', 'backups', 'reverse-proxies', 'metrics', 'security', 'settings'] },
+  {
+    title: 'Operate',
+    pages: ['self-hosting', 'deployment', 'scaling', 'backups', 'reverse-proxies', 'metrics', 'security', 'settings'],
+  },
   { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'mcp', 'a2a'] },
   { title: 'Look up', pages: ['faq', 'glossary'] },
 ] as const;

@@ -34,19 +34,20 @@ const tries: Record<string, Try> = {
     return existsSync(folder) ? `${folder} can be written to` : `${folder} can be created`;
   },
   database: async (config) => {
-    const { PARLEY_DATA_DIR: dataDir, PARLEY_SECRET: secret } = config;
+    const { PARLEY_DATA_DIR: dataDir, PARLEY_DATABASE: wanted, PARLEY_SECRET: secret } = config;
     const url = directUrlIn(config);
     if (url === undefined && !existsSync(filesIn(dataDir))) return 'the first start will create it';
     const holder = url === undefined ? holderOf(dataDir) : undefined;
     if (holder !== undefined)
       return `in use by process ${holder}, which has opened it: not looked into${shownId(await idOfRunning(dataDir))}`;
-    return inspecting({ url, dataDir }, async ({ version, pending, canMigrate, deployment }) => {
+    return inspecting({ url, dataDir, kind: wanted }, async ({ version, kind, pending, canMigrate, deployment }) => {
       if (pending > 0 && !canMigrate)
         throw new Error(`its user cannot create tables, and ${pending} migrations are to be applied`);
       if (secret !== undefined && deployment && !(await couldBeSecretOf(secret, deployment)))
         throw new Error('PARLEY_SECRET is not the secret that the keys in it were derived from');
       const next = pending === 0 ? 'has all migrations of this release' : `the next start will apply ${pending} migrations`;
-      return `PostgreSQL ${version}, ${next}${shownId(await deployment?.serverId())}`;
+      const product = `PostgreSQL ${version}${kind === 'citus' ? ' with Citus' : ''}`;
+      return `${product}, ${next}${shownId(await deployment?.serverId())}`;
     });
   },
   bus: async ({ DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl = url, REDIS_URL: redis }) => {

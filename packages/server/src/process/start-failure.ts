@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { ConfigError } from '../config.ts';
+import { Unusable } from '../store/unusable.ts';
 
 const triedPorts = 20;
 
@@ -16,7 +17,8 @@ export async function startFailure(error: unknown, environment: Record<string, s
     return listenFailure(error, setting, environment['npm_lifecycle_event'] === 'start' ? ' npm start' : '');
   }
   const { code } = error as NodeJS.ErrnoException;
-  return error instanceof ConfigError || code !== undefined ? error.message : (error.stack ?? error.message);
+  const isKnown = error instanceof ConfigError || error instanceof Unusable || code !== undefined;
+  return isKnown ? error.message : (error.stack ?? error.message);
 }
 
 const isListenError = (error: Error): error is ListenError =>

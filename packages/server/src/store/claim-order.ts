@@ -13,9 +13,9 @@ export function claimOrder(isQueued: SQL): SQL {
   const [spaceId, participantId] = ['spaceId', 'participantId'].map((name) => sql.placeholder(name));
   const most = sql.raw(String(candidates));
   const open = sql`space_id = ${spaceId} and participant_id = ${participantId} and state <> 'done'`;
-  // Ordered by all columns of its index: with any other condition, a planner without statistics can read all that was ever claimed.
+  // Ordered by all columns of its index: with any other order, a planner without statistics can read all that was ever claimed.
   const lastServed = sql`(select c.claimed_ms from (
-      select space_id, participant_id, sender_id, claimed_ms from deliveries where claimed_ms is not null
+      select space_id, participant_id, sender_id, claimed_ms from deliveries where space_id = ${spaceId} and claimed_ms is not null
       and (space_id, participant_id, sender_id, claimed_ms) <= (${spaceId}::uuid, ${participantId}::uuid, s.sender_id, ${sql.raw(farFuture)})
       order by space_id desc, participant_id desc, sender_id desc, claimed_ms desc limit 1) c
     where c.space_id = ${spaceId} and c.participant_id = ${participantId} and c.sender_id = s.sender_id)`;

@@ -54,7 +54,7 @@ export interface Batch {
 export async function commit(connection: Querying, batch: Batch): Promise<Map<string, Head>> {
   const { now, creations } = batch;
   const commits = batch.commits.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
-  const statement = new Statement();
+  const statement = new Statement(onlySpaceOf(batch));
   const heads = 'space_id, rev, sequence, last_ms';
   let passed: Passed = 'fenced';
   if (commits.length) fence(statement, commits, now);
@@ -75,6 +75,11 @@ export async function commit(connection: Querying, batch: Batch): Promise<Map<st
   }
   const rows = await connection.query(statement.text(`select ${heads} from ${passed}`), statement.params);
   return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
+}
+
+function onlySpaceOf({ commits, creations }: Batch): string | undefined {
+  if (commits.length + creations.length > 1) return undefined;
+  return commits[0]?.spaceId ?? creations[0]?.state.space.spaceId;
 }
 
 /** The part of the statement that has the new heads. */
@@ -114,8 +119,8 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
   statement.part(
     'fenced',
     `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = greatest(h.bytes + w.bytes, 0),
-     ${changesSpaces ? 'expires_ms = case w.expires when 0 then h.expires_ms else w.expires end, ' : ''}last_ms = case w.events when 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
-     from ${source} where h.space_id = w.space_id and h.rev = w.rev and not h.closed
+     ${changesSpaces ? 'expires_ms = case when w.expires = 0 then h.expires_ms else w.expires end, ' : ''}last_ms = case when w.events = 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
+     from ${source} where h.space_id = ${statement.spaceOf('w')} and h.rev = w.rev and not h.closed
      and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${unlessCrowded(statement, commits)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
@@ -141,20 +146,30 @@ function unlessChanged(statement: Statement, wanted: string, commits: readonly S
     const asked = statement.rows('a', 'space_id uuid, id uuid, version int', rows);
     statement.part(
       `held_${name}`,
-      `select t.space_id from ${columns.name} t join ${asked} on t.space_id = a.space_id and t.${id} = a.id and t.version = a.version
-       order by t.space_id, t.${id} for update of t`,
+      // Citus 13.2 sends what is locked in one format and reads it in another, unless that is a query in a query.
+      `select space_id from (select t.space_id from ${columns.name} t join ${asked}
+       on t.space_id = ${statement.spaceOf('a')} and t.${id} = a.id and t.version = a.version
+       order by t.space_id, t.${id} for update of t) locked`,
     );
-    held.push(`select space_id from held_${name}`);
+    held.push(`held_${name}`);
   }
   if (held.length === 0) return wanted;
-  const rows = statement.rows('e', 'space_id uuid, rows int', [...expected]);
-  statement.part(
-    'wanted',
-    `select w.* from ${wanted} where coalesce((select e.rows from ${rows} where e.space_id = w.space_id), 0)
-     = (select count(*) from (${held.join(' union all ')}) h where h.space_id = w.space_id)`,
-    { runsOnce: true },
-  );
+  const condition = commits.length === 1 ? isHeld(statement, held, expected) : areHeld(statement, held, expected);
+  statement.part('wanted', `select w.* from ${wanted} where ${condition}`, { runsOnce: true });
   return 'wanted w';
+}
+
+/** Whether all rows of a space that is alone in its batch were found. */
+function isHeld(statement: Statement, held: readonly string[], expected: ReadonlyMap<string, number>): string {
+  const [rows] = expected.values();
+  return `${statement.bind(rows!)}::int = ${held.map((name) => `(select count(*) from ${name})`).join(' + ')}`;
+}
+
+function areHeld(statement: Statement, held: readonly string[], expected: ReadonlyMap<string, number>): string {
+  const rows = statement.rows('e', 'space_id uuid, rows int', [...expected]);
+  const all = held.map((name) => `select space_id from ${name}`).join(' union all ');
+  return `coalesce((select e.rows from ${rows} where e.space_id = w.space_id), 0)
+     = (select count(*) from (${all}) h where h.space_id = w.space_id)`;
 }
 
 /**
@@ -166,7 +181,7 @@ function unlessSeen(statement: Statement, commits: readonly SpaceCommit[]): stri
   const scopes = commits.flatMap(({ spaceId, records }) => records.map(({ scope }) => [spaceId, scope]));
   if (scopes.length === 0) return '';
   return ` and not exists (select from ${statement.rows('s', 'space_id uuid, scope text', scopes)} where s.space_id = w.space_id and exists (
-    select from idempotency_records r where r.space_id = w.space_id and r.scope = s.scope offset 0))`;
+    select from idempotency_records r where r.space_id = ${statement.spaceOf('w')} and r.scope = s.scope offset 0))`;
 }
 
 function open(statement: Statement, creations: readonly Creation[]): void {
@@ -250,7 +265,7 @@ function save(
     passed,
     onConflict,
     sequenceIn: sequenceColumn,
-    join: derived?.join,
+    join: derived?.join(statement.spaceOf('r')),
     values,
   });
 }
@@ -262,7 +277,8 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[],
     (forgotten[name] ?? []).map((each) => columns.named(toRow(each, spaceId, 0))),
   );
   if (rows.length === 0) return;
-  const isSame = columns.key.map((column) => `t.${column} = g.${column}`).join(' and ');
+  const sameAs = (column: string) => (column === 'space_id' ? statement.spaceOf('g') : `g.${column}`);
+  const isSame = columns.key.map((column) => `t.${column} = ${sameAs(column)}`).join(' and ');
   statement.part(
     `gone_${name}`,
     `select g.* from ${statement.records('g', columns.all, rows)} join ${passed} as p on p.space_id = g.space_id`,
@@ -279,7 +295,7 @@ function forget(statement: Statement, name: KeptName, stored: readonly Stored[],
   const [, id] = columns.key;
   statement.part(
     `forgotten_${owned}`,
-    `delete from ${owned} t using gone_${name} g where t.space_id = g.space_id and t.${owns.by} = g.${id}`,
+    `delete from ${owned} t using gone_${name} g where t.space_id = ${statement.spaceOf('g')} and t.${owns.by} = g.${id}`,
   );
 }
 

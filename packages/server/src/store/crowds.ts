@@ -51,7 +51,7 @@ export function unlessCrowded(statement: Statement, commits: readonly { spaceId:
     const groups = statement.rows('c', `space_id uuid, ${names.map((each) => `${each} uuid`).join(', ')}, room int`, rows);
     const isSame = names.map((each) => `t.${each} = c.${each}`).join(' and ');
     condition += ` and not exists (select from ${groups} where c.space_id = w.space_id and (c.room < 0 or exists (
-      select from ${columns.name} t where t.space_id = c.space_id and ${isSame} and t.${crowd.counts} offset greatest(c.room, 0))))`;
+      select from ${columns.name} t where t.space_id = ${statement.spaceOf('c')} and ${isSame} and t.${crowd.counts} offset greatest(c.room, 0))))`;
   }
   return condition;
 }

@@ -1,4 +1,5 @@
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { DatabaseKind } from './citus.ts';
 import type { Connection, Querying } from './connection.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
@@ -18,6 +19,8 @@ interface Pool {
 }
 
 export interface Database {
+  /** Whether its spaces are on several nodes: then a statement writes to one space only. */
+  readonly isDistributed: boolean;
   /** For batches of writes; each lane stores one at a time. */
   readonly lanes: readonly Connection[];
   /** For all queries of Drizzle. */
@@ -43,6 +46,8 @@ interface DatabaseOptions {
   url?: string | undefined;
   /** A way to the same database that no pool shares, for notifications and migrations; `url` by default. */
   directUrl?: string | undefined;
+  /** What it is; by default it is looked at. */
+  kind?: DatabaseKind | undefined;
   /** `off` behind a pool without prepared statements; `auto` finds out. */
   prepare?: 'auto' | 'off';
   dataDir: string | null;
@@ -58,6 +63,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const embedded = await openEmbedded({ dataDir, migrationsFolder });
     const disk = dataDir === null || floor.bytes === 0 ? noFloor : await watchFreeDisk(dataDir, floor);
     return {
+      isDistributed: false,
       lanes: Array.from({ length: count }, () => embedded),
       reads: over(embedded),
       background: embedded,
@@ -74,13 +80,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   const { directUrl = url, prepare = 'auto' } = options;
   const prepares = prepare === 'auto' && !(await isPooled(url));
-  await migratePostgres(directUrl, migrationsFolder, prepares || directUrl !== url);
-  const open = (max: number) => openPostgres(url, max, { prepares });
+  const kind = await migratePostgres(directUrl, migrationsFolder, {
+    isDirect: prepares || directUrl !== url,
+    kind: options.kind,
+  });
+  const isDistributed = kind === 'citus';
+  const open = (max: number) => openPostgres(url, max, { prepares, keepsPlans: !isDistributed });
   const lanes = Array.from({ length: count }, () => open(1));
   const reads = open(readConnections);
   const background = open(1);
-  const probe = probing(url, prepares);
+  const probe = probing(url, { prepares });
   return {
+    isDistributed,
     lanes,
     reads: over(reads),
     background,

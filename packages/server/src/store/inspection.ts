@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { within } from '../async/within.ts';
+import { kindOf, type DatabaseKind } from './citus.ts';
 import type { Connection } from './connection.ts';
 import { over } from './database.ts';
 import { deploymentStore } from './deployment.ts';
@@ -16,6 +17,7 @@ const channel = 'parley_check';
 export interface Inspection {
   /** The version of PostgreSQL. */
   version: string;
+  kind: DatabaseKind;
   /** How many migrations a start would apply, and whether its user can. */
   pending: number;
   canMigrate: boolean;
@@ -24,18 +26,18 @@ export interface Inspection {
 
 /** Inspects PostgreSQL at `url`, or else the embedded database in `dataDir`. Throws if this release cannot use it. */
 export async function inspecting<Result>(
-  { url, dataDir }: { url: string | undefined; dataDir: string },
+  { url, dataDir, kind }: { url: string | undefined; dataDir: string; kind: DatabaseKind | undefined },
   use: (inspection: Inspection) => Promise<Result>,
 ): Promise<Result> {
-  const database = url === undefined ? await openUnchanged(dataDir) : openPostgres(url, 1);
+  const database = url === undefined ? await openUnchanged(dataDir) : openPostgres(url, 1, { keepsPlans: false });
   try {
-    return await use(await inspected(database));
+    return await use(await inspected(database, kind));
   } finally {
     await database.close();
   }
 }
 
-async function inspected(database: Connection): Promise<Inspection> {
+async function inspected(database: Connection, wanted: DatabaseKind | undefined): Promise<Inspection> {
   const [[number, version] = []] = await database.query(
     `select current_setting('server_version_num')::int, current_setting('server_version')`,
   );
@@ -48,6 +50,7 @@ async function inspected(database: Connection): Promise<Inspection> {
   );
   return {
     version: String(version),
+    kind: await kindOf(database, wanted),
     pending,
     canMigrate: mayCreate === 1,
     // Only complete tables can be asked.

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection, Param, Row } from './connection.ts';
 import { arrayLiteral } from './literal.ts';
 
 /** A signal that this process may send until its lease expires. */
@@ -32,8 +32,37 @@ const seenPerClaim = 1_000;
 
 type Address = Pick<Claimed, 'spaceId' | 'addressId'>;
 
-/** Signals across all spaces: like the expiry of spaces, they are found by when they are due. */
-export function outboxStore(connection: Connection) {
+const next = `select * from (select distinct on (space_id) space_id, signal_id, due_ms
+  from (select space_id, signal_id, due_ms from signals
+  where is_trial = $1::boolean and is_quick = $2::boolean and due_ms <= $3::bigint
+  and space_id <> all($4::uuid[]) and address_id <> all($5::uuid[])
+  order by due_ms limit ${seenPerClaim}) first
+  order by space_id, due_ms, signal_id) oldest order by due_ms limit $6::int`;
+const claimed = 'returning s.space_id, s.signal_id, s.address_id, s.body, s.sequence, s.created_ms, s.tries';
+
+/**
+ * Signals across all spaces: like the expiry of spaces, they are found by when they are due. A distributed database then needs one statement
+ * per space to claim them.
+ */
+export function outboxStore(connection: Connection, isDistributed = false) {
+  const claimAll = (params: Param[], leaseUntil: number): Promise<Row[]> =>
+    connection.query(
+      `with next as (${next}) update signals s set due_ms = $7::bigint from next
+       where s.space_id = next.space_id and s.signal_id = next.signal_id and s.due_ms = next.due_ms ${claimed}`,
+      [...params, leaseUntil],
+    );
+
+  async function claimEach(found: Row[], leaseUntil: number): Promise<Row[]> {
+    const claims = found.map((row) =>
+      connection.query(
+        `update signals s set due_ms = $4::bigint
+         where s.space_id = $1::uuid and s.signal_id = $2::uuid and s.due_ms = $3::bigint ${claimed}`,
+        [...row, leaseUntil],
+      ),
+    );
+    return (await Promise.all(claims)).flat();
+  }
+
   /** Returns how many rows changed. */
   const count = async (text: string, params: (string | number | boolean)[]): Promise<number> => {
     const [row] = await connection.query(`with changed as (${text} returning 1) select count(*)::int from changed`, params);
@@ -46,19 +75,9 @@ export function outboxStore(connection: Connection) {
      * is then passed over. Of two processes that find the same one, the second sees that its due time has changed, and does not get it.
      */
     async claim({ now, leaseUntil, isTrial, isQuick, busy, limit }: Claim): Promise<Claimed[]> {
-      const rows = await connection.query(
-        `with next as (
-           select * from (select distinct on (space_id) space_id, signal_id, due_ms
-           from (select space_id, signal_id, due_ms from signals
-           where is_trial = $1::boolean and is_quick = $2::boolean and due_ms <= $3::bigint
-           and space_id <> all($4::uuid[]) and address_id <> all($5::uuid[])
-           order by due_ms limit ${seenPerClaim}) first
-           order by space_id, due_ms, signal_id) oldest order by due_ms limit $6::int)
-         update signals s set due_ms = $7::bigint from next
-         where s.space_id = next.space_id and s.signal_id = next.signal_id and s.due_ms = next.due_ms
-         returning s.space_id, s.signal_id, s.address_id, s.body, s.sequence, s.created_ms, s.tries`,
-        [isTrial, isQuick, now, arrayLiteral(busy.spaces), arrayLiteral(busy.addresses), limit, leaseUntil],
-      );
+      const params = [isTrial, isQuick, now, arrayLiteral(busy.spaces), arrayLiteral(busy.addresses), limit];
+      const claimed = isDistributed ? claimEach(await connection.query(next, params), leaseUntil) : claimAll(params, leaseUntil);
+      const rows = await claimed;
       return rows.map(([spaceId, signalId, addressId, body, sequence, createdAt, tries]) => ({
         ...({ spaceId, signalId, addressId, body, tries } as Claimed),
         isTrial,
@@ -114,15 +133,22 @@ export function outboxStore(connection: Connection) {
       ),
 
     /** Keeps only the newest signals of each address; returns how many it deleted. */
-    prune: (perAddress: number) =>
-      count(
-        `delete from signals s using (select space_id, address_id from signals group by space_id, address_id
-         having count(*) > $1::int) crowded
-         where s.space_id = crowded.space_id and s.address_id = crowded.address_id and not s.is_trial
-         and s.signal_id not in (select n.signal_id from signals n where n.space_id = s.space_id and n.address_id = s.address_id
-         order by n.created_ms desc, n.signal_id limit $1::int)`,
+    async prune(perAddress: number): Promise<number> {
+      const crowded = await connection.query(
+        'select space_id, address_id from signals group by space_id, address_id having count(*) > $1::int',
         [perAddress],
-      ),
+      );
+      let pruned = 0;
+      for (const [spaceId, addressId] of crowded) {
+        pruned += await count(
+          `delete from signals where space_id = $1::uuid and address_id = $2::uuid and not is_trial and signal_id not in (
+           select signal_id from signals where space_id = $1::uuid and address_id = $2::uuid
+           order by created_ms desc, signal_id limit $3::int)`,
+          [spaceId as string, addressId as string, perAddress],
+        );
+      }
+      return pruned;
+    },
   };
 }
 

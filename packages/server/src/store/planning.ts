@@ -11,3 +11,6 @@ export const planning = {
   jit: 'off',
   plan_cache_mode: 'force_generic_plan',
 };
+
+/** The same where each plan is made for its values. */
+export const replanning = { ...planning, plan_cache_mode: 'auto' };

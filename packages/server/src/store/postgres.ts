@@ -2,9 +2,10 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { NoAnswer, within } from '../async/within.ts';
+import { distribute, kindOf, type DatabaseKind } from './citus.ts';
 import type { Connection, Querying } from './connection.ts';
 import { assertNotNewer } from './migrations.ts';
-import { planning } from './planning.ts';
+import { planning, replanning } from './planning.ts';
 
 /** An arbitrary number, the same in all processes, so that one migrates while the others wait. */
 const migrationLock = 7_027_539;
@@ -36,6 +37,8 @@ interface PostgresOptions {
   /** Whether statements are prepared, and sessions have settings. Neither outlives a transaction behind a pool. */
   prepares?: boolean;
   statementTimeoutMs?: number;
+  /** Whether a prepared statement keeps one plan for all values. Citus cannot plan statements for several of its nodes like that. */
+  keepsPlans?: boolean;
 }
 
 /**
@@ -45,10 +48,10 @@ interface PostgresOptions {
 export function openPostgres(
   url: string,
   max: number,
-  { prepares = true, statementTimeoutMs = 30_000 }: PostgresOptions = {},
+  { prepares = true, statementTimeoutMs = 30_000, keepsPlans = true }: PostgresOptions = {},
 ): Connection {
   // The timeout frees a connection whose statement would wait forever.
-  const settings = prepares ? { ...planning, statement_timeout: String(statementTimeoutMs) } : {};
+  const settings = prepares ? { ...(keepsPlans ? planning : replanning), statement_timeout: String(statementTimeoutMs) } : {};
   const querying = queryingWith(prepares);
   let client = connect(url, max, settings);
   let closing = false;
@@ -84,6 +87,9 @@ export function openPostgres(
   };
 }
 
+/** No timeouts, whatever the defaults of the role. Citus refuses a transaction that changes tables and rows on several connections to a node. */
+const whileMigrating = { statement_timeout: '0', lock_timeout: '0', 'citus.multi_shard_modify_mode': 'sequential' };
+
 const queryingWith =
   (prepare: boolean) =>
   (client: Pick<postgres.Sql, 'unsafe'>): Querying => ({
@@ -96,11 +102,11 @@ const probeMs = 1_500;
  * A connection of its own for probes, so that they neither wait behind other queries nor delay them. One that does not answer in time is
  * replaced: the network can have lost it without a word.
  */
-export function probing(url: string, prepares: boolean): Pick<Connection, 'query' | 'close'> {
+export function probing(url: string, options: PostgresOptions): Pick<Connection, 'query' | 'close'> {
   let used: Connection | undefined;
   return {
     async query(text, params) {
-      const asked = (used ??= openPostgres(url, 1, { prepares, statementTimeoutMs: probeMs }));
+      const asked = (used ??= openPostgres(url, 1, { ...options, statementTimeoutMs: probeMs }));
       try {
         return await within(probeMs, asked.query(text, params));
       } catch (error) {
@@ -132,15 +138,32 @@ export async function isPooled(url: string): Promise<boolean> {
   }
 }
 
-/** Applies the migrations, one process after the other. The lock belongs to a transaction, because a pool shares sessions. */
-export async function migratePostgres(url: string, migrationsFolder: string, isDirect = true): Promise<void> {
-  // Without a timeout, whatever the defaults of the role.
-  const client = connect(url, 2, isDirect ? { statement_timeout: '0', lock_timeout: '0' } : {});
+interface MigrationOptions {
+  /** Whether sessions have settings: no pool stands before the database. */
+  isDirect?: boolean;
+  /** What the operator says that the database is; by default it is looked at. */
+  kind?: DatabaseKind | undefined;
+}
+
+/**
+ * Applies the migrations, and distributes the tables of a Citus, one process after the other. The lock belongs to a transaction, because
+ * a pool shares sessions. Returns what the database is.
+ */
+export async function migratePostgres(
+  url: string,
+  migrationsFolder: string,
+  { isDirect = true, kind }: MigrationOptions = {},
+): Promise<DatabaseKind> {
+  const client = connect(url, 2, isDirect ? whileMigrating : {});
   try {
-    await client.begin(async (locking) => {
+    return await client.begin(async (locking) => {
       await locking`select pg_advisory_xact_lock(${migrationLock}::int)`;
-      await assertNotNewer(queryingWith(isDirect)(client), migrationsFolder);
+      const database = queryingWith(isDirect)(client);
+      await assertNotNewer(database, migrationsFolder);
+      const found = await kindOf(database, kind);
       await migrate(drizzle(client), { migrationsFolder });
+      if (found === 'citus') await distribute(database);
+      return found;
     });
   } finally {
     await client.end({ timeout: 5 });

@@ -86,15 +86,12 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
       );
       statement.part('counted', 'select sequence, sum(bytes) over (order by sequence) - bytes as before from oldest');
       statement.part('portion', `select sequence from counted where before < ${statement.bind(portion.bytes)}::bigint`);
-      statement.part(
-        'logged',
-        `delete from events e using held, portion p where e.space_id = held.space_id and e.sequence = p.sequence`,
-      );
+      statement.part('logged', `delete from events e using held, portion p where e.space_id = ${id} and e.sequence = p.sequence`);
       for (const { name, id: key } of many) {
         statement.part(
           `portion_${name}`,
           `delete from ${name} r using held, (select ${key} from ${name} where space_id = ${id} limit ${limit}) p
-           where r.space_id = held.space_id and r.${key} = p.${key} returning 1`,
+           where r.space_id = ${id} and r.${key} = p.${key} returning 1`,
         );
       }
       const isLast = many.map(({ name }) => `and (select count(*) from portion_${name}) < ${limit}`).join(' ');
@@ -103,8 +100,7 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
         `select space_id from held where (select count(*) from portion) < ${limit} ${isLast}
         and (select count(*) from portion) = (select count(*) from oldest)`,
       );
-      for (const table of tables)
-        statement.part(`purged_${table}`, `delete from ${table} t using last where t.space_id = last.space_id`);
+      for (const table of tables) statement.part(`purged_${table}`, `delete from ${table} t using last where t.space_id = ${id}`);
       const text = statement.text('select (select count(*) from held) > (select count(*) from last)');
       const [row] = await connection.query(text, statement.params);
       return row?.[0] === true;

@@ -26,10 +26,25 @@ function partsOf(columns: Columns): Known {
 export const namesOf = (columns: Columns): readonly string[] => partsOf(columns).names;
 export const columnNames = (columns: Columns): string => partsOf(columns).list;
 
-/** Builds a `with … select`: its parts in order, and their parameters. */
+/**
+ * Builds a `with … select`: its parts in order, and their parameters. A statement for one space names it in every part, because a
+ * database with several nodes sends only what names the space to the one node that has it.
+ */
 export class Statement {
   readonly params: Param[] = [];
   readonly #parts: string[] = [];
+  readonly #spaceId: string | undefined;
+  #space: string | undefined;
+
+  constructor(spaceId?: string) {
+    this.#spaceId = spaceId;
+  }
+
+  /** The space of the rows `alias`, to compare with. */
+  spaceOf(alias: string): string {
+    if (this.#spaceId === undefined) return `${alias}.space_id`;
+    return (this.#space ??= `${this.bind(this.#spaceId)}::uuid`);
+  }
 
   bind(value: Param): string {
     return `$${this.params.push(value)}`;

@@ -20,18 +20,18 @@ import { wakeStore } from './wakes.ts';
 /** What is stored, by noun. */
 export type Stores = ReturnType<typeof storesOf>;
 
-export const storesOf = ({ reads, background, lanes: [writes] }: Database) => ({
+export const storesOf = ({ isDistributed, reads, background, lanes: [writes] }: Database) => ({
   accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
   deliveries: deliveryStore(reads, background),
   deployment: deploymentStore(reads),
   events: eventStore(reads),
   heads: headStore(reads),
-  idempotency: idempotencyStore(reads, background),
+  idempotency: idempotencyStore(reads, background, isDistributed),
   links: linkStore(reads, writes!),
   memberships: membershipStore(reads),
   presence: presenceStore(reads, background),
-  outbox: outboxStore(background),
+  outbox: outboxStore(background, isDistributed),
   proposals: proposalStore(reads),
   spaces: spaceStore(reads, background),
   tokens: userTokenStore(reads, writes!),

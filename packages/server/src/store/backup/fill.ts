@@ -11,7 +11,7 @@ export interface Filling {
 /** Inserts the rows of a parameter: JSON of an array of arrays of cells. */
 export function insertion({ name, columns, types }: StoredTable, parameter: string): string {
   const cells = types.map((type, i) => `(r ->> ${i})::${type}`);
-  return `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements(${parameter}::jsonb) r`;
+  return `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements(${parameter}::jsonb) as rows(r)`;
 }
 
 /** Inserts rows, each as the JSON of an array of its cells. */

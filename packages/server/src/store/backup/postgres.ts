@@ -1,3 +1,4 @@
+import { kindOf } from '../citus.ts';
 import type { Querying } from '../connection.ts';
 import { migratePostgres, openPostgres } from '../postgres.ts';
 import { allTables, filling, tableInUse, type Filling } from './fill.ts';
@@ -9,6 +10,8 @@ import { Unusable } from '../unusable.ts';
 export function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
   return alone(url, async (transaction) => {
     await transaction.query('set transaction isolation level repeatable read, read only');
+    // On Citus, each connection to a node has its own instant, so there must be only one.
+    if ((await kindOf(transaction)) === 'citus') await transaction.query('set local citus.max_adaptive_executor_pool_size = 1');
     const age = await ageOf(transaction);
     if (age === 'none') throw new Unusable('The database at DATABASE_URL has no tables of Parley');
     if (age === 'earlier') {
@@ -41,7 +44,7 @@ export async function fillPostgres(url: string, work: (filling: Filling) => Prom
 }
 
 async function alone<Result>(url: string, work: (transaction: Querying) => Promise<Result>): Promise<Result> {
-  const connection = openPostgres(url, 1, { statementTimeoutMs: 0 });
+  const connection = openPostgres(url, 1, { statementTimeoutMs: 0, keepsPlans: false });
   try {
     return await connection.transaction!(work);
   } finally {

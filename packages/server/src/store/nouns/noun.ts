@@ -26,8 +26,8 @@ export interface Noun<Table extends PgTable, Kept> {
   /** The column for the sequence of the first event of the decision that adds it. */
   readonly sequenceIn?: Column<Table>;
   readonly crowd?: Crowding<Table, Kept>;
-  /** Columns that depend on another table when the row is inserted: how that is joined to the row `r`, and the SQL of each value. */
-  readonly derived?: { readonly join: string; readonly values: Readonly<Record<string, string>> };
+  /** Columns that depend on another table when the row is inserted: how that is joined to the row `r` of a space, and the SQL of each value. */
+  readonly derived?: { join(space: string): string; readonly values: Readonly<Record<string, string>> };
 }
 
 /** Limits how many rows share the values of some columns: nothing is stored that would exceed it. */

@@ -50,7 +50,7 @@ export const signals: Noun<typeof table, Signal> = {
   sequenceIn: 'sequence',
   // A signal for an address that rests waits for its next request, whichever process knows that it failed.
   derived: {
-    join: 'left join wakes w on w.space_id = r.space_id and w.wake_id = r.address_id',
+    join: (space) => `left join wakes w on w.space_id = ${space} and w.wake_id = r.address_id`,
     values: { isQuick: 'coalesce(w.is_quick, false)', dueAt: 'greatest(r.due_ms, w.rests_until_ms)' },
   },
 };
