@@ -28,6 +28,7 @@ import { defaultLimit, openAdmission, windowSeconds, type Admission } from './ad
 import type { OpenCounter } from './limits/counter.ts';
 import { throttle } from './limits/throttle.ts';
 import { countAlone } from './limits/counts.ts';
+import { countInMemory } from './limits/windows.ts';
 import type { Prometheus } from './metrics/prometheus.ts';
 import { openObservation } from './observation.ts';
 import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './outbox/destination.ts';
@@ -201,9 +202,12 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     codeTries: throttle({ openCounter, secret }, wrongCodes),
     answers,
   };
-  const clients = openCounter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
+  // Without rate limits only headers show what is counted.
+  const rates = config.PARLEY_RATE_LIMIT > 0 ? counts : { ...counts, openBook: countInMemory };
+  const openRate = redis?.counter ?? rates.openBook;
+  const clients = openRate({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
-  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients, counts, meter });
+  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients, counts: rates, meter });
   const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed, meter });
   const wake = (head: Head) => feed.wake(head);

@@ -1,6 +1,6 @@
 import type { Allowance, OpenBook } from './counter.ts';
 import { Tally, type Held } from './tally.ts';
-import { Windows } from './windows.ts';
+import { countInMemory } from './windows.ts';
 
 /** One thing that is taken: fewer than `most` must be held already of that kind by that key. */
 export interface Bound {
@@ -47,7 +47,7 @@ export function countAlone(): Counts {
   const taken = new Tallies();
   const held = new Tallies();
   return {
-    openBook: ({ points, seconds }) => new Windows({ limit: points, seconds }),
+    openBook: countInMemory,
     held: (name) => held.of(name),
     take: (bounds) => takeFrom(taken, bounds),
     leave: (bounds) => bounds.forEach(({ of, key }) => taken.of(of).add(key, -1)),

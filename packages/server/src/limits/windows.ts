@@ -1,4 +1,4 @@
-import type { OpenBook, OpenCounter, Standing } from './counter.ts';
+import type { Allowance, OpenBook, Standing } from './counter.ts';
 
 interface Window {
   spent: number;
@@ -68,4 +68,4 @@ export class Windows implements OpenBook {
 }
 
 /** Counts for this process only. */
-export const countInMemory: OpenCounter = ({ points, seconds }) => new Windows({ limit: points, seconds });
+export const countInMemory = ({ points, seconds }: Allowance): OpenBook => new Windows({ limit: points, seconds });

@@ -155,8 +155,8 @@ export function supervise(config: Config, log: Logger, isTerminal: boolean): voi
         for (const { worker } of running.values()) worker.process.kill('SIGKILL');
       }, stopMs(config) + measureMs).unref();
     }
-    for (const { worker, hears, tell } of running.values()) {
-      if (hears) tell({ is: 'stop', signal, again: stops > 1 });
+    for (const { worker, listens, tell } of running.values()) {
+      if (listens) tell({ is: 'stop', signal, again: stops > 1 });
       else worker.process.kill(signal);
     }
     if (running.size === 0) over();
