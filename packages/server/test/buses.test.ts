@@ -1,5 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { answer, hasNats, hasRedis, openSpace, openStream, startNats, startRedis, type Server } from '@parley/testing';
+import {
+  answer,
+  hasNats,
+  hasRedis,
+  openSpace,
+  openStream,
+  startNats,
+  startRedis,
+  type Server,
+  type TestServer,
+} from '@parley/testing';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { postgresBus, type Bus } from '../src/bus/bus.ts';
 import { natsBus, tryNats } from '../src/bus/nats.ts';
@@ -33,7 +43,8 @@ const buses = [
   { name: 'Redis', start: () => startRedis(), open: overRedis, isInstalled: hasRedis(), canStartLater: true },
   { name: 'NATS', start: () => startNats(), open: overNats, isInstalled: hasNats(), canStartLater: true },
 ];
-for (const { name, isInstalled } of buses) if (!isInstalled) console.warn(`SKIPPED: ${name} is not installed, so its bus is not tested`);
+for (const { name, isInstalled } of buses)
+  if (!isInstalled) console.warn(`SKIPPED: ${name} is not installed, so its bus is not tested`);
 
 const head = (spaceId: string, sequence: number): Head => ({ spaceId, rev: sequence, sequence, lastMs: 1_700_000_000_000 });
 
@@ -116,7 +127,7 @@ describe.runIf(hasNats())('two processes on one PostgreSQL with NATS', () => {
       await cluster.stop();
       await nats.stop();
     });
-    const [one, two] = cluster.servers as [Server, Server];
+    const [one, two] = cluster.servers as [TestServer, TestServer];
     const owner = await openSpace(one);
     const busOf = async ({ url }: Server) => ((await (await fetch(`${url}/api/ready`)).json()) as { checks: object }).checks;
     const seen: string[] = [];
@@ -126,7 +137,9 @@ describe.runIf(hasNats())('two processes on one PostgreSQL with NATS', () => {
       await eventually(() => seen.includes(content));
     };
     await sends('over NATS');
-    await eventually(async () => isDeepStrictEqual(await busOf(two), { database: 'ok', migrations: 'ok', bus: 'ok', disk: 'ok' }));
+    await eventually(async () =>
+      isDeepStrictEqual(await busOf(two), { database: 'ok', migrations: 'ok', bus: 'ok', disk: 'ok' }),
+    );
     await nats.stop();
     await sends('without NATS');
     await eventually(async () => 'degraded' === ((await busOf(two)) as { bus: string }).bus);
@@ -152,7 +165,8 @@ describe.runIf(hasNats())('NATS with credentials', () => {
       await expect(tryNats(`nats://${wrong}${host}`)).rejects.toThrow(/authorization/i);
     }
     const said: string[] = [];
-    const note = (...words: unknown[]) => void said.push(JSON.stringify(words, (_, each: unknown) => (each instanceof Error ? String(each.stack) : each)));
+    const note = (...words: unknown[]) =>
+      void said.push(JSON.stringify(words, (_, each: unknown) => (each instanceof Error ? String(each.stack) : each)));
     const bus = natsBus(`nats://${credentials}x@${host}`, () => {}, { info: note, warn: note });
     await eventually(() => said.length > 0);
     await bus.close();

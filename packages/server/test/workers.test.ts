@@ -19,7 +19,8 @@ async function start(workers: number, settings: Settings = {}) {
     readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
       .split(' ')
       .flatMap((pid) => (pid.trim() === '' ? [] : Number(pid)));
-  const checks = async () => ((await (await fetch(`${server.url}/api/ready`)).json()) as { checks: Record<string, string> }).checks;
+  const checks = async () =>
+    ((await (await fetch(`${server.url}/api/ready`)).json()) as { checks: Record<string, string> }).checks;
   return { server, said: () => said.join(''), pids, checks };
 }
 
@@ -49,7 +50,8 @@ describe('the limits of two workers count once', () => {
   });
   afterAll(() => started.server.stop());
 
-  const countOf = (found: readonly { status: number }[], wanted: number) => found.filter(({ status }) => status === wanted).length;
+  const countOf = (found: readonly { status: number }[], wanted: number) =>
+    found.filter(({ status }) => status === wanted).length;
 
   test('requests of a client', async () => {
     const owner = await openSpace(started.server);
@@ -67,7 +69,9 @@ describe('the limits of two workers count once', () => {
 
   test('requests of an address, and what it creates', async () => {
     const created = await Promise.all(
-      Array.from({ length: creations + 10 }, () => post(started, '/hub/space', { name: 'Workers', description: '' }, '192.0.2.2')),
+      Array.from({ length: creations + 10 }, () =>
+        post(started, '/hub/space', { name: 'Workers', description: '' }, '192.0.2.2'),
+      ),
     );
     expect([countOf(created, 200), countOf(created, 429)]).toEqual([creations, 10]);
     const others = await Promise.all(
@@ -85,7 +89,12 @@ describe('the limits of two workers count once', () => {
     const refusals = tries.flatMap((each) => (each.status === 'rejected' ? (each.reason as Refused).status : []));
     expect([streams.length, refusals]).toEqual([50, Array.from({ length: 10 }, () => 429)]);
     for (const stream of streams) stream.leave();
-    await eventually(() => openStream(started.server, owner).then(({ leave }) => (leave(), true), () => false));
+    await eventually(() =>
+      openStream(started.server, owner).then(
+        ({ leave }) => (leave(), true),
+        () => false,
+      ),
+    );
   });
 
   test('metrics of any worker are those of all', async () => {

@@ -25,7 +25,7 @@ it('what a worker says in one turn is one message, and each question gets its ow
   const { member, said, sent, tell } = given();
   const book = member.counts.openBook(addresses);
   expect(book.remaining('a')).toBe(10);
-  const spent = [book.spend('a', 1), book.spend('b', 2)];
+  const spent = [Promise.resolve(book.spend('a', 1)), Promise.resolve(book.spend('b', 2))];
   await quiet();
   expect(sent).toEqual([4]);
   const ids = said.flatMap((each) => (each.is === 'spend' ? each.id : []));

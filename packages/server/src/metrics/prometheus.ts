@@ -1,6 +1,5 @@
 import type { Counter, Gauge, Histogram } from 'prom-client';
 import type { Group } from '../group/member.ts';
-import type { Measured } from '../group/messages.ts';
 import type { Meter } from './meter.ts';
 import type { Metric } from './metric.ts';
 import { ofLibrary, own } from './table.ts';
@@ -26,7 +25,10 @@ export async function openPrometheus(group?: Pick<Group, 'metrics' | 'measures'>
     const options = { name, help, labelNames, registers: [registry] };
     if (kind === 'counter') counters.set(name, new client.Counter(options));
     else if (kind === 'histogram') histograms.set(name, new client.Histogram({ ...options, buckets: [...buckets] }));
-    else registry.registerMetric(new client.Gauge({ ...options, registers: [], aggregator: across ?? 'sum', collect: collected(name) }));
+    else
+      registry.registerMetric(
+        new client.Gauge({ ...options, registers: [], aggregator: across ?? 'sum', collect: collected(name) }),
+      );
   }
 
   function collected(name: string) {
@@ -58,7 +60,7 @@ export async function openPrometheus(group?: Pick<Group, 'metrics' | 'measures'>
         .observe(value),
     gauge: (name, read) => void reads.set(name, read),
   };
-  group?.measures(() => registry.getMetricsAsJSON() as unknown as Promise<Measured>);
+  group?.measures(() => registry.getMetricsAsJSON());
   const read = () => (group ? group.metrics() : registry.metrics());
   let reading: Promise<string> | undefined;
   return {

@@ -15,7 +15,9 @@ async function worker(refusals: number, waits: number[], bytes: number): Promise
 }
 
 const lines = async (sum: Sum): Promise<string[]> =>
-  (await sum.text()).split('\n').filter((line) => /^parley_(limit_refusals|feed_lag_seconds_(count|sum)|waiting|storage_bytes)/.test(line));
+  (await sum.text())
+    .split('\n')
+    .filter((line) => /^parley_(limit_refusals|feed_lag_seconds_(count|sum)|waiting|storage_bytes)/.test(line));
 
 it('counters, histograms and gauges of workers add up, except for what they all see', async () => {
   const sum = new Sum();

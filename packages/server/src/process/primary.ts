@@ -150,10 +150,13 @@ export function supervise(config: Config, log: Logger, isTerminal: boolean): voi
       if (isTerminal) process.stdout.write('\nStopping Parley… ');
       else log.info({ signal }, 'stopping');
       // A worker that hangs cannot end itself.
-      setTimeout(() => {
-        exitCode = 1;
-        for (const { worker } of running.values()) worker.process.kill('SIGKILL');
-      }, stopMs(config) + measureMs).unref();
+      setTimeout(
+        () => {
+          exitCode = 1;
+          for (const { worker } of running.values()) worker.process.kill('SIGKILL');
+        },
+        stopMs(config) + measureMs,
+      ).unref();
     }
     for (const { worker, listens, tell } of running.values()) {
       if (listens) tell({ is: 'stop', signal, again: stops > 1 });
