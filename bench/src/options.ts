@@ -16,6 +16,7 @@ const sections = [
   'agents',
   'subscribers',
   'room',
+  'workers',
   'start',
   'cli',
 ] as const;

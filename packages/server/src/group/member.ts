@@ -111,7 +111,7 @@ function bookOf({ points: limit }: Allowance, spend: (key: string, points: numbe
       const standing = await spend(key, points);
       known.delete(key);
       known.set(key, { remaining: standing.remaining, endsAt: Date.now() + standing.resetSeconds * 1000 });
-      if (known.size > mostKnown) for (const [oldest] of known) return (known.delete(oldest), standing);
+      if (known.size > mostKnown) known.delete(known.keys().next().value!);
       return standing;
     },
   };
