@@ -6,7 +6,7 @@ import { atLeast, micros, millis, perSecond, type Row } from '../table.ts';
 
 const clients = 32;
 /** So many requests that nobody is refused, although all are counted. */
-const limited = { PARLEY_RATE_LIMIT: String(1e9), PARLEY_RATE_LIMIT_ADDRESS: String(1e9) };
+const limited = { PARLEY_RATE_LIMIT: String(1e9), PARLEY_RATE_LIMIT_ADDRESS: String(1e9), PARLEY_SPACES_PER_HOUR: String(1e9) };
 const ways = {
   '1 worker': { PARLEY_WORKERS: '1' },
   '2 workers': { PARLEY_WORKERS: '2' },
