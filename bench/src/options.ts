@@ -17,6 +17,7 @@ const sections = [
   'agents',
   'subscribers',
   'room',
+  'workers',
   'start',
   'cli',
 ] as const;

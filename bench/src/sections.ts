@@ -17,6 +17,7 @@ import { room, roomCosts } from './rows/room.ts';
 import { send, sendCosts } from './rows/send.ts';
 import { start, startCosts } from './rows/start.ts';
 import { subscribers, subscribersCosts } from './rows/subscribers.ts';
+import { workers, workersCosts } from './rows/workers.ts';
 import type { Measure, Prepare } from './stage.ts';
 
 /** Of each section, the rows with their limits, and what `--against` compares. */
@@ -37,6 +38,7 @@ export const sections: Record<Section, { rows: Measure; costs: Prepare }> = {
   agents: { rows: agents, costs: agentsCosts },
   subscribers: { rows: subscribers, costs: subscribersCosts },
   room: { rows: room, costs: roomCosts },
+  workers: { rows: workers, costs: workersCosts },
   start: { rows: start, costs: startCosts },
   cli: { rows: cli, costs: cliCosts },
 };

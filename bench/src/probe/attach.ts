@@ -1,4 +1,6 @@
-// Preloaded into a server under test (`node --import`): reports the resources that the process has used so far.
+// Preloaded into a server under test (`node --import`): reports the resources that the process has used so far. Of several workers, the
+// process that supervises them reports its own.
+import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,7 +9,7 @@ import type { Usage } from './usage.ts';
 
 const address = process.env['BENCH_PROBE'];
 
-if (address && isMainThread) {
+if (address && isMainThread && cluster.isPrimary) {
   createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', (asked) => {

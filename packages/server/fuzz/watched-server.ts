@@ -20,7 +20,7 @@ export interface WatchedServer {
 /** The real server on the embedded database, with its output watched and its heap limited. */
 export async function startWatched(settings: Record<string, string> = {}): Promise<WatchedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-fuzz-'));
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NATS_URL)$/.test(name));
   const server = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, main], {
     env: {
       ...Object.fromEntries(inherited),

@@ -44,6 +44,7 @@ const bundles = await Promise.all([
     external: [
       'nodemailer',
       'redis',
+      '@nats-io/transport-node',
       '@electric-sql/pglite',
       'postgres',
       'prom-client',

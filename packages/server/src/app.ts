@@ -128,6 +128,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => limited(limitRate, request, reply, done));
   boundConnections(app, {
     most: config.PARLEY_MAX_CONNECTIONS,
+    open: admission.connections,
     addresses: admission.isOn && config.PARLEY_TRUST_PROXY === undefined ? admission.addresses : undefined,
     refused: admission.refused,
   });

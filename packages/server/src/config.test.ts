@@ -30,6 +30,7 @@ describe('settings', () => {
       'DATABASE_URL',
       'PARLEY_SECRET',
       'REDIS_URL',
+      'NATS_URL',
       'PARLEY_TRUST_PROXY',
     ] as const;
     const external = ['PARLEY_OIDC_ISSUER', 'PARLEY_OIDC_AUDIENCE', 'PARLEY_OIDC_JWKS_URL'] as const;
@@ -72,7 +73,7 @@ describe('settings', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const values = {
       DATABASE_URL: database,
-      REDIS_URL: 'redis://:hunter2@cache',
+      NATS_URL: 'nats://parley:hunter2@bus',
       PARLEY_SECRET: secret,
       PARLEY_OIDC_CLIENT_SECRET: 'hunter2',
       PARLEY_SMTP_URL: 'smtp://u:hunter2@mail.example',
@@ -117,6 +118,9 @@ describe('one line that names it', () => {
     ['DATABASE_URL', 'mysql://db/x'],
     ['DATABASE_URL', 'db'],
     ['REDIS_URL', 'http://cache'],
+    ['NATS_URL', 'http://bus'],
+    ['PARLEY_WORKERS', '0'],
+    ['PARLEY_WORKERS', '257'],
     ['PARLEY_PUBLIC_URL', 'parley.example'],
     ['PARLEY_PUBLIC_URL', 'ftp://parley.example'],
     ['PARLEY_SECRET', 's'.repeat(31)],
@@ -140,6 +144,18 @@ describe('one line that names it', () => {
   it('requires the secret that all processes on one database share', () => {
     expect(refusal({ DATABASE_URL: database })).toContain('PARLEY_SECRET');
     expect(refusal({ DATABASE_URL: database, PARLEY_SECRET: secret })).toBe('accepted');
+  });
+
+  it('allows several workers on PostgreSQL only', () => {
+    expect(refusal({ PARLEY_WORKERS: '2' })).toMatch(/^DATABASE_URL is required with PARLEY_WORKERS/);
+    expect(refusal({ PARLEY_WORKERS: '2', DATABASE_URL: database, PARLEY_SECRET: secret })).toBe('accepted');
+  });
+
+  it('allows one of Redis and NATS', () => {
+    const [redis, nats] = [{ REDIS_URL: 'redis://u:hunter2@a' }, { NATS_URL: 'nats://u:hunter2@a' }];
+    expect(refusal({ ...redis, ...nats })).toMatch(/^NATS_URL and REDIS_URL are both set: [^\n]+$/);
+    expect(refusal({ ...redis, ...nats })).not.toContain('hunter2');
+    for (const one of [redis, nats]) expect(refusal(one)).toBe('accepted');
   });
 
   it.each([

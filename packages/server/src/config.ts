@@ -17,6 +17,9 @@ export const minSecretBytes = 32;
 /** Minimum length of the token that opens the metrics. */
 const minTokenCharacters = 16;
 
+/** More than a machine has cores. */
+const mostWorkers = 256;
+
 /** For example, `messageBytes` is set with `PARLEY_MAX_MESSAGE_BYTES`. */
 const limitSetting = (limit: string): string => `PARLEY_MAX_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
@@ -31,6 +34,7 @@ const settings = z.object({
   PARLEY_DATABASE: z.enum(['postgres', 'citus']).optional(),
   PARLEY_DATABASE_PREPARE: z.enum(['auto', 'off']).default('auto'),
   REDIS_URL: urlOf('redis', 'rediss').optional(),
+  NATS_URL: urlOf('nats', 'tls').optional(),
   PARLEY_PUBLIC_URL: urlOf('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
@@ -73,6 +77,7 @@ const settings = z.object({
     .default('0')
     .transform((text) => text === '1'),
   PARLEY_DRAIN_SECONDS: whole(0).default(15),
+  PARLEY_WORKERS: whole(1).pipe(z.number().max(mostWorkers)).default(1),
   PARLEY_SPACES_PER_BATCH: whole(1).default(256),
   PARLEY_MIN_FREE_DISK: whole(0).default(1024 * 1024 * 1024),
   PARLEY_METRICS_TOKEN: z.string().min(minTokenCharacters, `must have at least ${minTokenCharacters} characters`).optional(),
@@ -86,6 +91,7 @@ const secretSettings = [
   'DATABASE_URL',
   'DATABASE_LISTEN_URL',
   'REDIS_URL',
+  'NATS_URL',
   'PARLEY_SECRET',
   'PARLEY_OIDC_CLIENT_SECRET',
   'PARLEY_SMTP_URL',
@@ -176,6 +182,10 @@ function contradictionsIn(config: Settings): string[] {
       config.PARLEY_DATABASE === 'citus' && !config.DATABASE_URL,
       'DATABASE_URL is required with PARLEY_DATABASE=citus: it is the coordinator of the cluster',
     ],
+      config.PARLEY_WORKERS > 1 && !config.DATABASE_URL,
+      'DATABASE_URL is required with PARLEY_WORKERS: the embedded database serves one process',
+    ],
+    [config.NATS_URL && config.REDIS_URL, 'NATS_URL and REDIS_URL are both set: set the one that notifies other processes'],
     [
       config.PARLEY_OIDC_ISSUER && !config.PARLEY_OIDC_AUDIENCE && !config.PARLEY_OIDC_CLIENT_ID,
       'PARLEY_OIDC_AUDIENCE or PARLEY_OIDC_CLIENT_ID is required with PARLEY_OIDC_ISSUER: sessions for another audience are not valid here',

@@ -12,6 +12,7 @@ import { Sessions } from './auth/sessions.ts';
 import { offerCopies } from './backup/copies.ts';
 import { offerStatements } from './backup/statements.ts';
 import { directUrlIn, type Config } from './config.ts';
+import type { Group } from './group/member.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
 import { busFor, redisAt } from './bus/open.ts';
@@ -27,6 +28,7 @@ import type { Environment } from './operations/define.ts';
 import { defaultLimit, openAdmission, windowSeconds, type Admission } from './admission/admission.ts';
 import type { OpenCounter } from './limits/counter.ts';
 import { throttle } from './limits/throttle.ts';
+import { countAlone } from './limits/counts.ts';
 import { countInMemory } from './limits/windows.ts';
 import type { Prometheus } from './metrics/prometheus.ts';
 import { openObservation } from './observation.ts';
@@ -120,10 +122,12 @@ const usual: Inside = {
   ca: undefined,
 };
 
-export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}): Promise<Parley> {
+/** `group`: the workers of this machine, if this is one of them. */
+export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}, group?: Group): Promise<Parley> {
   const { resolve, sweepMs, measureMs, ...sending } = { ...usual, ...inside };
   const now = Date.now;
-  const { prometheus, meter, tracer, watch } = await openObservation(config, log);
+  const { prometheus, meter, tracer, watch } = await openObservation(config, log, group);
+  const counts = group?.counts ?? countAlone();
   const floor = {
     bytes: config.PARLEY_MIN_FREE_DISK,
     crossed: (isBelow: boolean) =>
@@ -169,8 +173,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const contract = contractWith(config.limits);
   const pages = loadPages();
   const answers = answering(pages, contract);
-  const redis = await redisAt(config.REDIS_URL, log);
-  const openCounter = redis?.counter ?? countInMemory;
+  const redis = await redisAt(config.REDIS_URL, log, counts.openBook);
+  const openCounter = redis?.counter ?? counts.openBook;
   const pushKey = pushKeyFrom(secret);
   const env: Environment = {
     get publicUrl() {
@@ -200,14 +204,17 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     codeTries: throttle({ openCounter, secret }, wrongCodes),
     answers,
   };
-  const clients = openCounter({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
+  // Without rate limits only headers show what is counted.
+  const rates = config.PARLEY_RATE_LIMIT > 0 ? counts : { ...counts, openBook: countInMemory };
+  const openRate = redis?.counter ?? rates.openBook;
+  const clients = openRate({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
-  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients, meter });
+  const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients, counts: rates, meter });
   const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed, meter });
   const wake = (head: Head) => feed.wake(head);
   const deaf = () => log.warn('notifications do not come back from the database: set DATABASE_LISTEN_URL to a direct connection');
-  const bus = await busFor(database, redis, wake, { failed, deaf });
+  const bus = await busFor(database, { redis, natsUrl: config.NATS_URL, log }, wake, { failed, deaf });
   const committer = new Committer({
     snapshots,
     heads,
@@ -267,7 +274,6 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     findRecords: stores.idempotency.find,
     feed,
     admission,
-    exporting: new Set(),
     idempotencyTtlMs,
     refused: watch?.refused,
     isFull: database.isFull,
@@ -293,7 +299,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     ? startReadings(meter, { config, database, measures, committer, feed, sweep, everyMs: measureMs, now, failed })
     : undefined;
   const router = createRouter(contract, pipeline, watch);
-  const readiness = new Readiness({ checks: checksOf(database, bus), version });
+  const readiness = new Readiness({ checks: checksOf(database, bus, group), version });
 
   return {
     ...callsOf(router, pipeline),

@@ -24,7 +24,7 @@ export interface Running {
 /** A command of the built server. Its standard input is what `input` writes there. */
 export function running(words: readonly string[], settings: Settings, cwd?: string): Running {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL)$/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NATS_URL)$/.test(name)),
   );
   const child = spawn(process.execPath, [main, ...words], {
     env: { ...env, ...settings },

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runServer, startMailServer, startServer, type Settings } from '@parley/testing';
+import { hasNats, runServer, startMailServer, startNats, startServer, type Settings } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { onOwnPostgres } from './databases.ts';
 
@@ -94,6 +94,19 @@ describe('on PostgreSQL', () => {
     ]);
     expect(stdout).not.toContain('hidden-password');
   });
+});
+
+test('an unreachable NATS is named, without passwords', async () => {
+  const { code, said, stdout } = await checked({ NATS_URL: 'nats://parley:hidden-password@127.0.0.1:1' });
+  expect([code, said['bus']]).toEqual([1, expect.stringMatching(/^FAILED /)]);
+  expect(stdout).not.toContain('hidden-password');
+});
+
+test.runIf(hasNats())('a NATS that answers is fine', async () => {
+  const nats = await startNats();
+  onTestFinished(() => nats.stop());
+  const { code, said } = await checked({ NATS_URL: nats.url });
+  expect([code, said['bus']]).toEqual([0, expect.stringContaining('NATS answers')]);
 });
 
 test('everything that is wrong with the settings has a line', async () => {

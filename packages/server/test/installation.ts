@@ -13,7 +13,7 @@ export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), 'parley-package-'));
   readonly #env = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NODE_ENV|NODE_OPTIONS|NODE_PATH|HOST)$/.test(name),
+      ([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NATS_URL|NODE_ENV|NODE_OPTIONS|NODE_PATH|HOST)$/.test(name),
     ),
   );
 

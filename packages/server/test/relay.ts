@@ -5,12 +5,16 @@ export interface Relay {
   url: string;
   /** Breaks all connections; new ones work. */
   cut(): void;
+  /** Breaks all connections, and new ones at once, until it is called with false. */
+  block(isBlocked: boolean): void;
   stop(): Promise<void>;
 }
 
 export async function relayTo(port: number): Promise<Relay> {
   const open = new Set<Socket>();
+  let isBlocked = false;
   const server = createServer((client) => {
+    if (isBlocked) return void client.resetAndDestroy();
     const upstream = connect(port, '127.0.0.1');
     for (const socket of [client, upstream]) {
       open.add(socket);
@@ -25,6 +29,10 @@ export async function relayTo(port: number): Promise<Relay> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
+    block(is) {
+      isBlocked = is;
+      if (is) cut();
+    },
     stop() {
       cut();
       return new Promise((resolve) => server.close(() => resolve()));

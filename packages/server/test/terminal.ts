@@ -22,7 +22,7 @@ export class Terminal {
 
   constructor(command: string, words: string[], { cwd, env = {} }: Place) {
     const inherited = Object.entries(process.env).filter(
-      ([name]) => !/^(PARLEY_.*|DATABASE_URL(_FILE)?|REDIS_URL(_FILE)?|CI|NODE_OPTIONS|npm_.*)$/.test(name),
+      ([name]) => !/^(PARLEY_.*|DATABASE_URL(_FILE)?|REDIS_URL(_FILE)?|NATS_URL(_FILE)?|CI|NODE_OPTIONS|npm_.*)$/.test(name),
     );
     this.#pty = spawn(command, words, { ...size, cwd, env: { ...Object.fromEntries(inherited), TERM: 'xterm', ...env } });
     this.#pty.onData((data) => (this.raw += data));

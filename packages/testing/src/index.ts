@@ -3,6 +3,7 @@ export { startPostgres, type TestPostgres } from './postgres.ts';
 export { hasPgBouncer, startPgBouncer, type TestPool } from './pgbouncer.ts';
 export { startCitus, type TestCitus } from './citus.ts';
 export { hasRedis, startRedis, type TestRedis } from './redis.ts';
+export { hasNats, startNats, type TestNats } from './nats.ts';
 export { runServer, startServer, type Ended, type Settings, type TestServer } from './server.ts';
 export type { SharedServer } from './shared-server.ts';
 export { startIssuer, type TestIssuer } from './issuer.ts';

@@ -32,7 +32,7 @@ export interface Ended {
 const inherited = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(
-      ([name]) => !/^(PARLEY_.*|(DATABASE_URL|DATABASE_LISTEN_URL|REDIS_URL)(_FILE)?)$/.test(name),
+      ([name]) => !/^(PARLEY_.*|(DATABASE_URL|DATABASE_LISTEN_URL|REDIS_URL|NATS_URL)(_FILE)?)$/.test(name),
     ),
   );
 

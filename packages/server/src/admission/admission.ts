@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { Config } from '../config.ts';
-import type { Counter } from '../limits/counter.ts';
-import { Windows } from '../limits/windows.ts';
+import type { Counter, Standing } from '../limits/counter.ts';
+import type { Counts } from '../limits/counts.ts';
 import type { Meter } from '../metrics/meter.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { clientsIn, type Known } from './client.ts';
@@ -35,14 +35,23 @@ export type Admission = ReturnType<typeof openAdmission>;
 interface Shared extends Known {
   /** Counts the requests of each client. */
   clients: Counter;
+  /** Counts everything else. */
+  counts: Counts;
   /** Counts what the limits refuse. */
   meter: Meter;
 }
 
-export function openAdmission(config: Config, { clients, meter, ...known }: Shared) {
+export function openAdmission(config: Config, { clients, counts, meter, ...known }: Shared) {
   const isOn = config.PARLEY_RATE_LIMIT > 0;
   const refused = (limit: LimitName) => meter.count('parley_limit_refusals_total', limit);
-  const made = new Windows({ limit: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
+  const made = counts.openBook({ name: 'creations', points: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
+
+  const assertMade = (what: string, { remaining, resetSeconds: retryAfter }: Standing): void => {
+    if (!isOn || remaining >= 0) return;
+    refused('creation');
+    const text = `Too many ${what} created from this address within an hour; try again in ${retryAfter} s`;
+    throw new ServiceError('rate_limited', text, { retryAfter });
+  };
 
   return {
     /** Whether rate limits apply: `PARLEY_RATE_LIMIT=0` switches them off. Memory limits always apply. */
@@ -50,25 +59,31 @@ export function openAdmission(config: Config, { clients, meter, ...known }: Shar
     /** The limit of a client as announced to callers. */
     limit: config.PARLEY_RATE_LIMIT || defaultLimit,
     /** The counter per address, which every request uses before any lookup, whatever key it sends. */
-    addresses: new Windows({ limit: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds }),
+    addresses: counts.openBook({ name: 'addresses', points: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds }),
     clients,
     clientOf: clientsIn(known),
     refused,
-    answers: new AnswerBudget(() => refused('answers')),
+    answers: new AnswerBudget(() => refused('answers'), counts.held('answers')),
+    /** The open connections of each address. */
+    connections: counts.held('connections'),
     seats: new Seats({
-      perCredential: isOn ? seatsPerCredential : Infinity,
-      perAddress: isOn ? seatsPerAddress : Infinity,
+      perCredential: isOn ? seatsPerCredential : Number.MAX_SAFE_INTEGER,
+      perAddress: isOn ? seatsPerAddress : Number.MAX_SAFE_INTEGER,
       inAll: config.PARLEY_MAX_STREAMS,
+      counts,
       refused,
     }),
 
-    /** Counts what is created without a credential. Throws 429 if its address created too many within the hour. */
-    assertMayMake(what: string, address: string): void {
-      const { remaining, resetSeconds: retryAfter } = made.spend(`${what} ${address}`, 1);
-      if (!isOn || remaining >= 0) return;
-      refused('creation');
-      const text = `Too many ${what} created from this address within an hour; try again in ${retryAfter} s`;
-      throw new ServiceError('rate_limited', text, { retryAfter });
+    /** Counts what is created without a credential. Throws or rejects with 429 if its address created too many within the hour. */
+    assertMayMake(what: string, address: string): void | Promise<void> {
+      const standing = made.spend(`${what} ${address}`, 1);
+      return standing instanceof Promise ? standing.then((known) => assertMade(what, known)) : assertMade(what, standing);
     },
+
+    /** Takes the only export of a space at a time; false if it is taken. */
+    mayExport: async (spaceId: string): Promise<boolean> => (await counts.take([exportOf(spaceId)])) === undefined,
+    exported: (spaceId: string): void => counts.leave([exportOf(spaceId)]),
   };
 }
+
+const exportOf = (spaceId: string) => ({ of: 'exports', key: spaceId, most: 1 });

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { Tally } from './tally.ts';
+import { Tally, type Held } from '../limits/tally.ts';
 
 /** Answers occupy memory until their readers have taken them, so the total in flight is bounded. */
 const mostHeld = { perAddress: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
@@ -8,21 +8,21 @@ const retryAfter = 1;
 /** Bounds the bytes of answers in flight. */
 export class AnswerBudget {
   readonly #refused: () => void;
-  readonly #byAddress = new Tally();
-  #inAll = 0;
+  readonly #byAddress: Held;
 
-  constructor(refused: () => void = () => {}) {
+  constructor(refused: () => void = () => {}, byAddress: Held = new Tally()) {
     this.#refused = refused;
+    this.#byAddress = byAddress;
   }
 
   /** How many bytes are in flight now. */
   get held(): number {
-    return this.#inAll;
+    return this.#byAddress.total;
   }
 
   /** Throws 503 if the address, or the server, would have too much in flight. */
   assertRoom(address: string, bytes: number): void {
-    if (this.#byAddress.of(address) + bytes <= mostHeld.perAddress && this.#inAll + bytes <= mostHeld.inAll) return;
+    if (this.#byAddress.of(address) + bytes <= mostHeld.perAddress && this.held + bytes <= mostHeld.inAll) return;
     this.#refused();
     throw new ServiceError('overloaded', 'Too many large responses are still being sent; read them, then try again', {
       retryAfter,
@@ -30,7 +30,6 @@ export class AnswerBudget {
   }
 
   add(address: string, bytes: number): void {
-    this.#inAll += bytes;
     this.#byAddress.add(address, bytes);
   }
 }

@@ -1,29 +1,36 @@
 import { describe, expect, it } from 'vitest';
+import { countAlone } from '../limits/counts.ts';
 import { Seats } from './seats.ts';
 
 const sitter = (keyHash: string, address = '192.0.2.1') => ({ keyHash, address });
 
 describe('seats for streams and waiting polls', () => {
   it('429 if a key, or an address with any keys, already has its maximum', () => {
-    const seats = new Seats({ perCredential: 2, perAddress: 3, inAll: 100 });
-    for (const key of ['a', 'a', 'b']) seats.take(sitter(key));
+    const seats = new Seats({ counts: countAlone(), perCredential: 2, perAddress: 3, inAll: 100 });
+    for (const key of ['a', 'a', 'b']) void seats.take(sitter(key));
     expect(() => seats.take(sitter('a', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'rate_limited', status: 429 }));
     expect(() => seats.take(sitter('c'))).toThrow(expect.objectContaining({ code: 'rate_limited' }));
-    seats.take(sitter('c', '192.0.2.2'));
+    void seats.take(sitter('c', '192.0.2.2'));
   });
 
   it('503 if the server has none left', () => {
-    const seats = new Seats({ perCredential: 9, perAddress: 9, inAll: 1 });
-    seats.take(sitter('a'));
+    const seats = new Seats({ counts: countAlone(), perCredential: 9, perAddress: 9, inAll: 1 });
+    void seats.take(sitter('a'));
     expect(() => seats.take(sitter('b', '192.0.2.2'))).toThrow(expect.objectContaining({ code: 'overloaded', status: 503 }));
   });
 
   it('say which limit refused', () => {
     const refused: string[] = [];
-    const seats = new Seats({ perCredential: 1, perAddress: 2, inAll: 3, refused: (limit) => void refused.push(limit) });
+    const seats = new Seats({
+      counts: countAlone(),
+      perCredential: 1,
+      perAddress: 2,
+      inAll: 3,
+      refused: (limit) => void refused.push(limit),
+    });
     const take = (key: string, address?: string) => {
       try {
-        seats.take(sitter(key, address));
+        void seats.take(sitter(key, address));
       } catch {}
     };
     for (const key of ['a', 'a', 'b', 'c']) take(key);
@@ -33,9 +40,9 @@ describe('seats for streams and waiting polls', () => {
   });
 
   it('are free again when a stream ends, and nothing about it is kept', () => {
-    const seats = new Seats({ perCredential: 1, perAddress: 1, inAll: 1 });
+    const seats = new Seats({ counts: countAlone(), perCredential: 1, perAddress: 1, inAll: 1 });
     for (let i = 0; i < 10; i += 1) {
-      seats.take(sitter('a'));
+      void seats.take(sitter('a'));
       seats.leave(sitter('a'));
     }
     expect(seats.taken).toBe(0);

@@ -1,6 +1,6 @@
 import { ServiceError } from '@parley/core';
+import type { Bound, Counts } from '../limits/counts.ts';
 import { laterSeconds } from './later.ts';
-import { Tally } from './tally.ts';
 
 /** The holder of a stream or a waiting poll. */
 export interface Sitter {
@@ -12,6 +12,7 @@ interface SeatsOptions {
   perCredential: number;
   perAddress: number;
   inAll: number;
+  counts: Pick<Counts, 'take' | 'leave'>;
   refused?: (limit: 'streams' | 'key_streams' | 'address_streams') => void;
 }
 
@@ -20,48 +21,54 @@ const retryAfter = 5;
 
 /** Streams and waiting polls are long, so their number at a time is bounded, not the number of starts. */
 export class Seats {
-  readonly #most: SeatsOptions;
-  readonly #byCredential = new Tally();
-  readonly #byAddress = new Tally();
+  readonly #options: SeatsOptions;
   #taken = 0;
 
-  constructor(most: SeatsOptions) {
-    this.#most = most;
+  constructor(options: SeatsOptions) {
+    this.#options = options;
   }
 
+  /** How many this process has taken. */
   get taken(): number {
     return this.#taken;
   }
 
-  /** Throws 429 if the caller has too many, 503 if the server has. */
-  take({ keyHash, address }: Sitter): void {
-    const { perCredential, perAddress, inAll, refused } = this.#most;
-    if (this.#taken >= inAll) {
+  /** Throws or rejects with 429 if the caller has too many, 503 if the server has. */
+  take(sitter: Sitter): void | Promise<void> {
+    const full = this.#options.counts.take(this.#bounds(sitter));
+    return full instanceof Promise ? full.then((bound) => this.#judge(bound)) : this.#judge(full);
+  }
+
+  leave(sitter: Sitter): void {
+    this.#taken -= 1;
+    this.#options.counts.leave(this.#bounds(sitter));
+  }
+
+  #bounds({ keyHash, address }: Sitter): Bound[] {
+    const { inAll, perCredential, perAddress } = this.#options;
+    return [
+      { of: 'seats', key: '', most: inAll },
+      { of: 'seats of keys', key: keyHash, most: perCredential },
+      { of: 'seats of addresses', key: address, most: perAddress },
+    ];
+  }
+
+  #judge(full: number | undefined): void {
+    if (full === undefined) {
+      this.#taken += 1;
+      return;
+    }
+    const { refused, perCredential, perAddress } = this.#options;
+    if (full === 0) {
       refused?.('streams');
       throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', {
         retryAfter: laterSeconds(),
       });
     }
-    assertFew(this.#byCredential.of(keyHash), perCredential, 'key', refused);
-    assertFew(this.#byAddress.of(address), perAddress, 'address', refused);
-    this.#add({ keyHash, address }, 1);
+    const [of, most] = full === 1 ? (['key', perCredential] as const) : (['address', perAddress] as const);
+    refused?.(`${of}_streams`);
+    throw new ServiceError('rate_limited', `Too many streams and waiting polls with one ${of}: the maximum is ${most}`, {
+      retryAfter,
+    });
   }
-
-  leave(sitter: Sitter): void {
-    this.#add(sitter, -1);
-  }
-
-  #add({ keyHash, address }: Sitter, seats: number): void {
-    this.#taken += seats;
-    this.#byCredential.add(keyHash, seats);
-    this.#byAddress.add(address, seats);
-  }
-}
-
-function assertFew(count: number, most: number, of: 'key' | 'address', refused: SeatsOptions['refused']): void {
-  if (count < most) return;
-  refused?.(`${of}_streams`);
-  throw new ServiceError('rate_limited', `Too many streams and waiting polls with one ${of}: the maximum is ${most}`, {
-    retryAfter,
-  });
 }

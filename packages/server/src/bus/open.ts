@@ -1,22 +1,24 @@
 import type { Logger } from 'pino';
+import type { OpenCounter } from '../limits/counter.ts';
 import type { Database } from '../store/database.ts';
 import type { Head } from '../store/heads.ts';
 import { localBus, postgresBus, type Bus, type Listener } from './bus.ts';
 import type { Redis } from './redis.ts';
 
-/** Loads the client only if it is needed. */
-export async function redisAt(url: string | undefined, log: Logger): Promise<Redis | undefined> {
-  return url === undefined ? undefined : (await import('./redis.ts')).openRedis(url, log);
+/** Loads the client only if it is needed. `own` counts while Redis does not. */
+export async function redisAt(url: string | undefined, log: Logger, own: OpenCounter): Promise<Redis | undefined> {
+  return url === undefined ? undefined : (await import('./redis.ts')).openRedis(url, log, own);
 }
 
-/** Over Redis if it is configured, otherwise over PostgreSQL. The embedded database has only one process. */
+/** Over Redis or NATS if one is configured, otherwise over PostgreSQL. The embedded database has only one process. */
 export async function busFor(
   database: Database,
-  redis: Redis | undefined,
+  { redis, natsUrl, log }: { redis: Redis | undefined; natsUrl: string | undefined; log: Logger },
   wake: (head: Head) => void,
   listener: Listener,
 ): Promise<Bus> {
   if (redis) return redis.bus(wake);
+  if (natsUrl !== undefined) return (await import('./nats.ts')).natsBus(natsUrl, wake, log);
   if (!database.notifier) return localBus;
   const knock = (channel: string, payload: string) => database.background.query('select pg_notify($1, $2)', [channel, payload]);
   return postgresBus(database.notifier, wake, { ...listener, knock });

@@ -26,7 +26,7 @@ export interface Redis {
  * Redis is optional at run time: while it is unreachable or does not answer, polling replaces the lost wake-ups and each process
  * counts by itself. It connects and reconnects in the background.
  */
-export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redis {
+export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>, own: OpenCounter = countInMemory): Redis {
   // Without the queue, a command fails immediately while Redis is unreachable, instead of delaying the request.
   const client = createClient({
     url,
@@ -87,7 +87,7 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>): Redi
         points: allowance.points,
         duration: allowance.seconds,
       });
-      return sharedCounter(limiter, countInMemory(allowance));
+      return sharedCounter(limiter, own(allowance));
     },
     async close() {
       if (subscriber.isOpen) subscriber.destroy();

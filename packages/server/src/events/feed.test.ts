@@ -74,7 +74,7 @@ it('503 if the space changes at every read while a listener attaches, and its se
     heads: { current: async () => ({ spaceId: 's', rev, sequence: 0, lastMs: 0 }) } as never,
     snapshots: { atLeast: async () => ({ rev: (rev += 1), state, due: Infinity, bytes: 0 }) } as never,
     log: {} as never,
-    seats: { take: (listener) => seats.add(listener), leave: (listener) => seats.delete(listener) },
+    seats: { take: (listener) => void seats.add(listener), leave: (listener) => seats.delete(listener) },
     presence: noPresence,
     env: { publicUrl: '' },
     now: () => 0,

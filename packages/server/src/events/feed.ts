@@ -5,8 +5,8 @@ import { Follower, type FollowerOptions, type Listener, type Transport } from '.
 
 /** Bounds the number of concurrent listeners. */
 interface Seats {
-  /** Throws if there are too many. */
-  take(listener: Listener): void;
+  /** Throws or rejects if there are too many. */
+  take(listener: Listener): void | Promise<void>;
   leave(listener: Listener): void;
 }
 
@@ -55,8 +55,18 @@ export class Feed {
 
   /** Adds a listener, which receives nothing until it is `live`; returns its follower. */
   async attach(spaceId: string, listener: Listener): Promise<Follower> {
-    if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping');
-    this.#options.seats.take(listener);
+    this.#assertOpen();
+    const { seats } = this.#options;
+    const taking = seats.take(listener);
+    if (taking) {
+      await taking;
+      try {
+        this.#assertOpen();
+      } catch (error) {
+        seats.leave(listener);
+        throw error;
+      }
+    }
     let follower = this.#followers.get(spaceId);
     if (!follower) {
       follower = new Follower(spaceId, this.#options);
@@ -72,6 +82,10 @@ export class Feed {
     // The key can have stopped working since it was admitted, and no later event would report that.
     follower.judge(listener);
     return follower;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping');
   }
 
   detach(spaceId: string, listener: Listener): void {

@@ -9,6 +9,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Seats } from '../admission/seats.ts';
+import { countAlone } from '../limits/counts.ts';
 import type { HeadReader } from '../space/head-reader.ts';
 import { noPresence } from '../space/presence.fixture.ts';
 import { Snapshots } from '../space/snapshots.ts';
@@ -67,7 +68,7 @@ class World {
     },
     telling,
   );
-  readonly seats = new Seats({ perCredential: Infinity, perAddress: Infinity, inAll: Infinity });
+  readonly seats = new Seats({ perCredential: Infinity, perAddress: Infinity, inAll: Infinity, counts: countAlone() });
   readonly turnstile = new Turnstile(2);
   readonly heads = { current: () => this.#ask(this.head) } as unknown as HeadReader;
   readonly feed = new Feed({

@@ -1,4 +1,5 @@
 import type { Bus } from '../bus/bus.ts';
+import type { Group } from '../group/member.ts';
 import type { Database } from '../store/database.ts';
 import type { Check } from './readiness.ts';
 
@@ -6,6 +7,7 @@ import type { Check } from './readiness.ts';
 export function checksOf(
   { isMigrated, isFull }: Pick<Database, 'isMigrated' | 'isFull'>,
   { isUp }: Pick<Bus, 'isUp'>,
+  group?: Pick<Group, 'isComplete'>,
 ): Record<string, Check> {
   return {
     database: async () => {
@@ -18,5 +20,7 @@ export function checksOf(
     bus: async () => (isUp() ? 'ok' : 'degraded'),
     // Writes are refused, reads are not.
     disk: async () => (isFull() ? 'degraded' : 'ok'),
+    // The others serve meanwhile.
+    ...(group && { workers: async () => (group.isComplete() ? 'ok' : 'degraded') }),
   };
 }

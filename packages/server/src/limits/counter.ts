@@ -10,6 +10,12 @@ export interface Counter {
   spend(key: string, points: number): Standing | Promise<Standing>;
 }
 
+/** A counter that can tell what is left without counting, as far as this process knows. */
+export interface OpenBook extends Counter {
+  readonly limit: number;
+  remaining(key: string): number;
+}
+
 /** `points` per window of `seconds`; the name separates the counters. */
 export interface Allowance {
   name: string;

@@ -1,4 +1,4 @@
-import type { Counter, OpenCounter, Standing } from './counter.ts';
+import type { Allowance, OpenBook, Standing } from './counter.ts';
 
 interface Window {
   spent: number;
@@ -14,7 +14,7 @@ interface WindowsOptions {
 }
 
 /** Fixed windows in memory. They end in the order in which they started, which is the order of the map. */
-export class Windows implements Counter {
+export class Windows implements OpenBook {
   readonly limit: number;
   readonly #ms: number;
   readonly #capacity: number;
@@ -68,4 +68,4 @@ export class Windows implements Counter {
 }
 
 /** Counts for this process only. */
-export const countInMemory: OpenCounter = ({ points, seconds }) => new Windows({ limit: points, seconds });
+export const countInMemory = ({ points, seconds }: Allowance): OpenBook => new Windows({ limit: points, seconds });

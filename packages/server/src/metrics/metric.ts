@@ -6,6 +6,8 @@ export interface Metric {
   unit: string;
   /** Names of labels. Their values come from lists in the code, never from clients. */
   labels?: readonly string[];
+  /** How the values of workers on one machine become one; if absent, they are added. */
+  across?: 'max';
   /** The upper bounds of the buckets of a histogram. */
   buckets?: readonly number[];
   panels?: readonly Panel[];

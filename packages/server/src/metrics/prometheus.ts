@@ -1,4 +1,5 @@
 import type { Counter, Gauge, Histogram } from 'prom-client';
+import type { Group } from '../group/member.ts';
 import type { Meter } from './meter.ts';
 import type { Metric } from './metric.ts';
 import { ofLibrary, own } from './table.ts';
@@ -12,19 +13,22 @@ export interface Prometheus {
 
 type Read = () => number | Iterable<readonly [value: number, labels: readonly string[]]>;
 
-/** Loads prom-client, which nothing else does: a server without metrics does not pay for it. */
-export async function openPrometheus(): Promise<Prometheus> {
+/** Loads prom-client, which nothing else does: a server without metrics does not pay for it. A worker shows the metrics of its group. */
+export async function openPrometheus(group?: Pick<Group, 'metrics' | 'measures'>): Promise<Prometheus> {
   const { default: client } = await import('prom-client');
   const registry = new client.Registry();
   const counters = new Map<string, Counter>();
   const histograms = new Map<string, Histogram>();
   const reads = new Map<string, Read>();
 
-  function open(name: string, { kind, help, labels: labelNames = [], buckets = [] }: Metric): void {
+  function open(name: string, { kind, help, labels: labelNames = [], buckets = [], across }: Metric): void {
     const options = { name, help, labelNames, registers: [registry] };
     if (kind === 'counter') counters.set(name, new client.Counter(options));
     else if (kind === 'histogram') histograms.set(name, new client.Histogram({ ...options, buckets: [...buckets] }));
-    else registry.registerMetric(new client.Gauge({ ...options, registers: [], collect: collected(name) }));
+    else
+      registry.registerMetric(
+        new client.Gauge({ ...options, registers: [], aggregator: across ?? 'sum', collect: collected(name) }),
+      );
   }
 
   function collected(name: string) {
@@ -56,11 +60,13 @@ export async function openPrometheus(): Promise<Prometheus> {
         .observe(value),
     gauge: (name, read) => void reads.set(name, read),
   };
+  group?.measures(() => registry.getMetricsAsJSON());
+  const read = () => (group ? group.metrics() : registry.metrics());
   let reading: Promise<string> | undefined;
   return {
     meter,
     contentType: registry.contentType,
     // Whoever asks meanwhile gets the same text.
-    text: () => (reading ??= registry.metrics().finally(() => (reading = undefined))),
+    text: () => (reading ??= read().finally(() => (reading = undefined))),
   };
 }

@@ -12,20 +12,19 @@ const bytesAtATime = 4 * 1024 * 1024;
 /** The file of a space; one at a time for each space, because it can be large. */
 export async function file(request: Request, implementation: FileOf<Some>, options: PipelineOptions): Promise<Download> {
   const { input } = request;
-  const { env, exporting } = options;
+  const { env, admission } = options;
   const { spaceId } = input;
   const { state, caller, head, now } = await look(request, options);
-  if (exporting.has(spaceId)) {
-    throw new ServiceError('rate_limited', 'This space is being exported already: one export at a time', { retryAfter });
-  }
   const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
   const assertAdmitted = async () => void (await look(request, options));
   const asked = { input, now, env, state, caller: participant as never, head, assertAdmitted };
   const content = implementation.open(asked);
-  exporting.add(spaceId);
+  if (!(await admission.mayExport(spaceId))) {
+    throw new ServiceError('rate_limited', 'This space is being exported already: one export at a time', { retryAfter });
+  }
   let isReleased = false;
   const release = () => {
-    if (!isReleased) exporting.delete(spaceId);
+    if (!isReleased) admission.exported(spaceId);
     isReleased = true;
   };
   return new Download({ ...content, bytes: bytesAtATime, release });

@@ -78,11 +78,11 @@ export class Pipeline {
     const { ip = '', address = '' } = asking;
     switch (implementation.kind) {
       case 'plain':
-        if (operation.makes) admission.assertMayMake(operation.makes, address);
+        if (operation.makes) await admission.assertMayMake(operation.makes, address);
         return answered(request, await implementation.answer({ input: request.input, now: now(), env, ip }));
       case 'create': {
         const { link } = await identity.visitor(asking, operation);
-        if (operation.makes && !link) admission.assertMayMake(operation.makes, address);
+        if (operation.makes && !link) await admission.assertMayMake(operation.makes, address);
         const { answer, ...creation } = implementation.create({ input: request.input, now: now(), env, link });
         await committer.create(creation);
         return answered(request, answer);

@@ -24,12 +24,13 @@ export interface PipelineOptions {
   findRecords(placeId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
   feed: Feed;
   admission: {
-    /** Throws 429 if an address creates too much without a credential. */
-    assertMayMake(what: string, address: string): void;
+    /** Throws or rejects with 429 if an address creates too much without a credential. */
+    assertMayMake(what: string, address: string): void | Promise<void>;
+    /** Takes the only export of a space at a time; false if it is taken. */
+    mayExport(spaceId: string): Promise<boolean>;
+    exported(spaceId: string): void;
     refused(limit: 'disk'): void;
   };
-  /** The spaces that this process is exporting. */
-  exporting: Set<string>;
   idempotencyTtlMs: number;
   /** Told about calls without a credential. */
   refused?: ((name: OperationName, error: unknown) => void) | undefined;

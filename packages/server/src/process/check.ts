@@ -50,10 +50,14 @@ const tries: Record<string, Try> = {
       return `${product}, ${next}${shownId(await deployment?.serverId())}`;
     });
   },
-  bus: async ({ DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl = url, REDIS_URL: redis }) => {
+  bus: async ({ DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl = url, REDIS_URL: redis, NATS_URL: nats }) => {
     if (redis !== undefined) {
       await (await import('../bus/redis.ts')).tryRedis(redis);
       return 'Redis answers';
+    }
+    if (nats !== undefined) {
+      await (await import('../bus/nats.ts')).tryNats(nats);
+      return 'NATS answers';
     }
     if (url === undefined || directUrl === undefined) return undefined;
     await tryNotifications(url, directUrl).catch((error: unknown) => {

@@ -22,7 +22,8 @@ export async function startFailure(error: unknown, environment: Record<string, s
 }
 
 const isListenError = (error: Error): error is ListenError =>
-  'syscall' in error && error.syscall === 'listen' && 'address' in error;
+  // A worker listens through its supervisor, which binds the port.
+  'syscall' in error && ['listen', 'bind'].includes(String(error.syscall)) && 'address' in error;
 
 async function listenFailure(error: ListenError, setting: string, command: string): Promise<string> {
   const { code, port, address, message } = error;

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from '../../limits/address.ts';
 import type { Admission } from '../../admission/admission.ts';
 import { laterSeconds } from '../../admission/later.ts';
-import { Tally } from '../../admission/tally.ts';
-import type { Windows } from '../../limits/windows.ts';
+import type { OpenBook } from '../../limits/counter.ts';
+import type { Held } from '../../limits/tally.ts';
 
 /** How long a client can take to send its headers. */
 export const headersMs = 15_000;
@@ -36,22 +36,23 @@ type Placed = IncomingMessage & { [place]?: number };
 export const isAnswering = (socket: Socket): boolean => ((socket as Counted)[inFlight] ?? 0) > 0;
 
 interface Bounds {
-  /** Maximum number of connections of this process. */
+  /** Maximum number of connections. */
   most: number;
+  /** The open ones, by address; those of other workers too. */
+  open: Held;
   /** What each address has spent; absent behind a proxy, where connections do not identify addresses. */
-  addresses: Windows | undefined;
+  addresses: OpenBook | undefined;
   refused: Admission['refused'];
 }
 
 /** Bounds the connections in total and per address, and the pipelined requests of each. */
-export function boundConnections(app: FastifyInstance, { most, addresses, refused }: Bounds): void {
+export function boundConnections(app: FastifyInstance, { most, open, addresses, refused }: Bounds): void {
   const { server } = app;
-  server.maxConnections = most + forProbes;
-  keepSomeForProbes(server, most);
-  if (addresses) boundPerAddress(server, addresses, () => refused('address_connections'));
+  if (addresses) boundPerAddress(server, open, addresses, () => refused('address_connections'));
+  boundInAll(server, open, most);
   boundPipelining(server, (socket) => {
     refused('pipelining');
-    addresses?.spend(addressOf(socket.remoteAddress), dropCost);
+    void addresses?.spend(addressOf(socket.remoteAddress), dropCost);
   });
   app.addHook('onRequest', ({ raw, routeOptions: { config } }, reply, done) => {
     if ((raw.socket as Counted)[isExtra]) {
@@ -69,17 +70,22 @@ export function boundConnections(app: FastifyInstance, { most, addresses, refuse
   });
 }
 
-/** Marks the connections beyond the maximum, and ends them soon. */
-function keepSomeForProbes(server: Server, most: number): void {
-  let open = 0;
+/**
+ * Counts connections, marks those beyond the maximum, and ends them soon. `server.maxConnections` would not do: a worker gives what is
+ * beyond it to the next worker, and they would pass it on for ever.
+ */
+function boundInAll(server: Server, open: Held, most: number): void {
   server.on('connection', (socket: Counted) => {
-    open += 1;
-    if (open > most) {
+    if (socket.destroyed) return;
+    if (open.total >= most + forProbes) return void socket.destroy();
+    const address = addressOf(socket.remoteAddress);
+    open.add(address, 1);
+    if (open.total > most) {
       socket[isExtra] = true;
       const end = setTimeout(() => socket.destroy(), probeMs).unref();
       socket.once('close', () => clearTimeout(end));
     }
-    socket.once('close', () => (open -= 1));
+    socket.once('close', () => open.add(address, -1));
   });
 }
 
@@ -102,17 +108,12 @@ function boundPipelining(server: Server, dropped: (socket: Socket) => void): voi
   });
 }
 
-/** Drops connections of an address that has spent twice its limit, until its window ends. */
-function boundPerAddress(server: Server, addresses: Windows, refused: () => void): void {
-  const open = new Tally();
+/** Drops connections of an address that has too many, or has spent twice its limit, until its window ends. */
+function boundPerAddress(server: Server, open: Held, addresses: OpenBook, refused: () => void): void {
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket.remoteAddress);
-    if (open.of(address) >= mostPerAddress || addresses.remaining(address) < -addresses.limit) {
-      refused();
-      socket.destroy();
-      return;
-    }
-    open.add(address, 1);
-    socket.once('close', () => open.add(address, -1));
+    if (open.of(address) < mostPerAddress && addresses.remaining(address) >= -addresses.limit) return;
+    refused();
+    socket.destroy();
   });
 }

@@ -32,7 +32,7 @@ const releasesOf = new WeakMap<Socket, Set<() => void>>();
 export function holdAnswer({ answers, addresses }: Held, address: string, weight: Weight, response: ServerResponse): void {
   const { held, total } = weight;
   answers.assertRoom(address, held);
-  addresses.spend(address, Math.floor(total / bytesPerRequest));
+  void addresses.spend(address, Math.floor(total / bytesPerRequest));
   const { socket } = response.req;
   if (socket.destroyed) return;
   const releases = releasesOf.get(socket) ?? watch(socket);

@@ -65,12 +65,21 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, refused
     // A batch that is refused anyway must not use up the limit of its address.
     const calls = Math.min(callsIn(request.url), maxCallsPerBatch + 1);
     const ofAddress = addresses.spend(request.address, calls);
-    if (refuses(request, ofAddress)) {
+    if (ofAddress instanceof Promise) return ofAddress.then((known) => judgeAddress(request, reply, known, calls));
+    return judgeAddress(request, reply, ofAddress, calls);
+  };
+  const judgeAddress = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    standing: Standing,
+    calls: number,
+  ): void | Promise<void> => {
+    if (refuses(request, standing)) {
       noteRefusal('address');
-      throw refused(reply, limit, ofAddress);
+      throw refused(reply, limit, standing);
     }
     if (!request.routeOptions.config?.clientInBody) return limitClient(request, reply, request, calls);
-    announce(reply, limit, ofAddress);
+    announce(reply, limit, standing);
   };
   return { limitRate, limitClient };
 }

@@ -19,7 +19,13 @@ export function serveMetricsAt(app: FastifyInstance, prometheus: Prometheus, { h
     if (method === 'GET' && isMetrics(url)) void sendMetrics(response, prometheus);
     else response.writeHead(404).end();
   });
-  server.maxConnections = mostConnections;
+  // Not `server.maxConnections`: workers would pass what is beyond it on to each other for ever.
+  let open = 0;
+  server.on('connection', (socket) => {
+    open += 1;
+    socket.once('close', () => (open -= 1));
+    if (open > mostConnections) socket.destroy();
+  });
   app.addHook('onReady', async () => {
     server.listen(port, host);
     await once(server, 'listening');

@@ -23,9 +23,12 @@ const describe = (error: unknown): object =>
       }
     : { message: redact(String(error)) };
 
-/** Writes one JSON line per event. Errors are summarized, because the parameters of a query can contain a secret. */
-export const createLogger = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, base: null, serializers: { err: describe, req: () => undefined, res: () => undefined } }, destination);
+/** Writes one JSON line per event, with the fields of `base`. Errors are summarized, because the parameters of a query can contain a secret. */
+export const createLogger = (
+  level: string,
+  destination?: DestinationStream,
+  base: Record<string, unknown> | null = null,
+): Logger => pino({ level, base, serializers: { err: describe, req: () => undefined, res: () => undefined } }, destination);
 
 /** Logs the route, never the URL: URLs of streams and invitations contain keys. */
 export function logRequests(app: FastifyInstance): void {

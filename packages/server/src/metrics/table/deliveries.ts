@@ -6,6 +6,7 @@ const attempts = 'parley_outbox_attempts_total';
 export const deliveries = {
   parley_oldest_queued_delivery_seconds: {
     kind: 'gauge',
+    across: 'max',
     help: 'Age of the oldest queued delivery in an open space, of the whole database; 0 if none is queued, NaN if unknown.',
     unit: 'seconds',
     panels: [

@@ -118,5 +118,5 @@ export const requests = {
       },
     ],
   },
-  parley_connections_limit: { kind: 'gauge', help: 'PARLEY_MAX_CONNECTIONS.', unit: 'connections' },
+  parley_connections_limit: { kind: 'gauge', across: 'max', help: 'PARLEY_MAX_CONNECTIONS.', unit: 'connections' },
 } as const satisfies Record<string, Metric>;

@@ -4,6 +4,7 @@ import type { Metric } from '../metric.ts';
 export const resources = {
   parley_build_info: {
     kind: 'gauge',
+    across: 'max',
     help: 'Always 1; the label is the version of the server.',
     unit: '',
     labels: ['version'],
@@ -62,6 +63,7 @@ export const resources = {
   },
   parley_storage_bytes: {
     kind: 'gauge',
+    across: 'max',
     help: 'Size of the whole database; NaN if unknown.',
     unit: 'bytes',
     panels: [
@@ -70,6 +72,7 @@ export const resources = {
   },
   parley_storage_full: {
     kind: 'gauge',
+    across: 'max',
     help: '1 while writes are refused because the disk of the embedded database has less than PARLEY_MIN_FREE_DISK, otherwise 0.',
     unit: '',
     alerts: [
@@ -85,6 +88,7 @@ export const resources = {
   },
   parley_sweep_delay_seconds: {
     kind: 'gauge',
+    across: 'max',
     help: 'How long the next run of a background task has been overdue or running.',
     unit: 'seconds',
     labels: ['task'],

@@ -28,7 +28,7 @@ export const streams = {
       },
     ],
   },
-  parley_streams_limit: { kind: 'gauge', help: 'PARLEY_MAX_STREAMS.', unit: 'streams' },
+  parley_streams_limit: { kind: 'gauge', across: 'max', help: 'PARLEY_MAX_STREAMS.', unit: 'streams' },
   parley_followed_spaces: {
     kind: 'gauge',
     help: 'Spaces that somebody follows at this process.',
