@@ -55,7 +55,7 @@ export class Feed {
 
   /** Adds a listener, which receives nothing until it is `live`; returns its follower. */
   async attach(spaceId: string, listener: Listener): Promise<Follower> {
-    if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping');
+    if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping', { retryAfter: 1 });
     this.#options.seats.take(listener);
     let follower = this.#followers.get(spaceId);
     if (!follower) {

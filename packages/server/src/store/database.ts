@@ -8,6 +8,8 @@ import { isPooled, migratePostgres, openPostgres, probing } from './postgres.ts'
 
 /** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;
+/** Callers wait so long for a database that says nothing; deletions and measurements in the background can be slow. */
+const [silenceMs, slowMs] = [10_000, 40_000];
 
 /** Connections that serve the same purpose. */
 interface Pool {
@@ -75,10 +77,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { directUrl = url, prepare = 'auto' } = options;
   const prepares = prepare === 'auto' && !(await isPooled(url));
   await migratePostgres(directUrl, migrationsFolder, prepares || directUrl !== url);
-  const open = (max: number) => openPostgres(url, max, { prepares });
+  const open = (max: number) => openPostgres(url, max, { prepares, silenceMs });
   const lanes = Array.from({ length: count }, () => open(1));
   const reads = open(readConnections);
-  const background = open(1);
+  const background = openPostgres(url, 1, { prepares, silenceMs: slowMs });
   const probe = probing(url, prepares);
   return {
     lanes,

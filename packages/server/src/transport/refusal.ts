@@ -1,13 +1,16 @@
 import { ServiceError, type ErrorCode } from '@parley/core';
 import { TRPCError } from '@trpc/server';
 
+/** Seconds: a database that restarts is back soon, and until then an answer costs little. */
+const retryAfter = 1;
+
 /** Converts anything that was thrown into the refusal for the caller. */
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof TRPCError) return ofTrpc(error);
   if (isAborted(error)) return new ServiceError('malformed_body', 'The connection ended before the body was complete');
   if (isDatabaseDown(error))
-    return new ServiceError('unavailable', 'The database is unreachable or does not answer in time; try again');
+    return new ServiceError('unavailable', 'The database is unreachable or does not answer in time; try again', { retryAfter });
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error);
   return new ServiceError('internal', 'Internal error; the log of the service has the details under this request id');

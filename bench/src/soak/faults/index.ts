@@ -1,0 +1,15 @@
+import { busesKilled } from './buses.ts';
+import { clockSteps } from './clock-steps.ts';
+import type { Fault } from './fault.ts';
+import { connectionsCut, postgresKilled, postgresPaused } from './postgres.ts';
+import { serverPaused } from './server-paused.ts';
+
+/** Everything that can fail around a server, or in it. */
+export const faults: readonly Fault[] = [
+  connectionsCut,
+  postgresKilled,
+  postgresPaused,
+  ...busesKilled,
+  serverPaused,
+  clockSteps,
+];
