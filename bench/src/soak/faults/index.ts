@@ -1,6 +1,8 @@
 import { busesKilled } from './buses.ts';
 import { clockSteps } from './clock-steps.ts';
+import { diskFull } from './disk.ts';
 import type { Fault } from './fault.ts';
+import { networkCuts } from './network.ts';
 import { connectionsCut, postgresKilled, postgresPaused } from './postgres.ts';
 import { serverPaused } from './server-paused.ts';
 
@@ -12,4 +14,6 @@ export const faults: readonly Fault[] = [
   ...busesKilled,
   serverPaused,
   clockSteps,
+  ...networkCuts,
+  diskFull,
 ];
