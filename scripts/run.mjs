@@ -24,6 +24,7 @@ const tasks = {
   conformance: { builds: [], runs: node('packages/conformance/dist/main.js') },
   release: { builds: [], runs: pnpm('exec', 'node', 'scripts/release.mjs', ...args) },
   siege: { builds: [], runs: node('bench/dist/siege/main.js') },
+  soak: { builds: [], runs: node('bench/dist/soak/main.js') },
 };
 
 if (!tasks[task]) {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { childrenOf } from './children.ts';
 import { freePort } from './free-port.ts';
 
 /** The path of the package names its version. */
@@ -20,6 +21,10 @@ export interface TestPostgres {
   url: string;
   /** Stops it for a while, with all its connections; absent if it is not ours. */
   interrupt?: (ms: number) => Promise<void>;
+  /** Its processes, the first one first, to harm them; absent if it is not ours. */
+  pids?: () => number[];
+  /** Starts it after it was killed. */
+  start?: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -67,6 +72,11 @@ export async function startPostgres(
       await sleep(ms);
       await postgres.start();
     },
+    pids() {
+      const first = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+      return [first, ...childrenOf(first)];
+    },
+    start: () => postgres.start(),
     async stop() {
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });

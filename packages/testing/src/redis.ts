@@ -5,6 +5,8 @@ import { freePort, isOpen } from './free-port.ts';
 export interface TestRedis {
   url: string;
   stop(): Promise<void>;
+  /** Kills it like a power failure. */
+  kill(): Promise<void>;
 }
 
 /** No npm package contains the server; tests that need it warn if it is missing. */
@@ -16,12 +18,10 @@ export async function startRedis(given?: number): Promise<TestRedis> {
   const killAtExit = () => server.kill('SIGKILL');
   process.once('exit', killAtExit);
   while (!(await isOpen(port))) await new Promise((resolve) => setTimeout(resolve, 50));
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    async stop() {
-      process.off('exit', killAtExit);
-      server.kill('SIGTERM');
-      await once(server, 'exit');
-    },
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    process.off('exit', killAtExit);
+    server.kill(signal);
+    await once(server, 'exit');
   };
+  return { url: `redis://127.0.0.1:${port}`, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }

@@ -39,9 +39,17 @@ const inherited = () =>
 /** Only tests about it wait for streams to end. The server of another build can be too old to know the setting. */
 const ownDefaults: Settings = { PARLEY_DRAIN_SECONDS: '0' };
 
-function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = main, words: readonly string[] = []) {
+interface Running {
+  program?: string | undefined;
+  words?: readonly string[];
+  /** A command that runs another one, such as `ip netns exec`, and does not stay. */
+  by?: readonly string[] | undefined;
+}
+
+function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', { program = main, words = [], by = [] }: Running = {}) {
   if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
-  const server = spawn(process.execPath, [program, ...words], {
+  const [command, ...rest] = [...by, process.execPath, program, ...words] as [string, ...string[]];
+  const server = spawn(command, rest, {
     env: { ...inherited(), PORT: '0', ...(program === main && ownDefaults), ...settings },
     stdio: ['ignore', 'pipe', stderr],
   });
@@ -56,10 +64,15 @@ function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', program = m
 
 /**
  * Starts the built server on a free port, with settings as its environment.
- * `hear` gets its standard output and standard error; `program` is the server of another build.
+ * `hear` gets its standard output and standard error; `program` is the server of another build, `by` a command that starts it elsewhere.
  */
-export async function startServer(settings: Settings, hear?: (text: string) => void, program?: string): Promise<TestServer> {
-  const { server, ended } = spawnServer(settings, hear ? 'pipe' : 'inherit', program);
+export async function startServer(
+  settings: Settings,
+  hear?: (text: string) => void,
+  program?: string,
+  by?: readonly string[],
+): Promise<TestServer> {
+  const { server, ended } = spawnServer(settings, hear ? 'pipe' : 'inherit', { program, by });
   if (hear) for (const output of [server.stdout, server.stderr]) output?.on('data', (chunk: Buffer) => hear(chunk.toString()));
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const impatience = setTimeout(() => server.kill('SIGKILL'), patienceMs);
@@ -79,7 +92,7 @@ export async function startServer(settings: Settings, hear?: (text: string) => v
 
 /** Runs the built server with invalid settings, or with arguments, until it ends. */
 export async function runServer(settings: Settings, words: readonly string[] = []): Promise<Ended> {
-  const { server, ended } = spawnServer(settings, 'pipe', main, words);
+  const { server, ended } = spawnServer(settings, 'pipe', { words });
   const said = { stdout: '', stderr: '' };
   server.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   server.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));

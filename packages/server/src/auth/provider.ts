@@ -264,5 +264,5 @@ async function cookiesOf(response: Response): Promise<SignedIn> {
 }
 
 const unavailable = (): never => {
-  throw new ServiceError('unavailable', 'Accounts are temporarily unavailable; try again');
+  throw new ServiceError('unavailable', 'Accounts are temporarily unavailable; try again', { retryAfter: 1 });
 };

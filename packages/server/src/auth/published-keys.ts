@@ -4,7 +4,7 @@ import { kept } from '../async/kept.ts';
 const coolDownMs = 5_000;
 
 /** Finds the key of a JWT among those in our own database. */
-export function publishedKeys(read: () => Promise<JSONWebKeySet>, now: () => number = Date.now): JWTVerifyGetKey {
+export function publishedKeys(read: () => Promise<JSONWebKeySet>, now: () => number = () => performance.now()): JWTVerifyGetKey {
   const readOnce = () => kept(async () => createLocalJWKSet(await read()));
   let keys = readOnce();
   return lookingAgain(
@@ -20,7 +20,7 @@ export function lookingAgain(
   find: JWTVerifyGetKey,
   load: () => Promise<void>,
   notWithinMs: number,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): JWTVerifyGetKey {
   let loadedAt = -Infinity;
   let loading = Promise.resolve();

@@ -86,11 +86,11 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
     isLive: async () => true,
     claims: () => ({ issuer, audience }),
     async keys() {
-      if (Date.now() - failedAt < retryMs) throw new Error('The issuer was unreachable a moment ago');
+      if (performance.now() - failedAt < retryMs) throw new Error('The issuer was unreachable a moment ago');
       try {
         return await open();
       } catch (error) {
-        failedAt = Date.now();
+        failedAt = performance.now();
         throw error;
       }
     },

@@ -85,7 +85,7 @@ export class Feed {
   }
 
   #assertOpen(): void {
-    if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping');
+    if (this.#closed) throw new ServiceError('unavailable', 'The service is stopping', { retryAfter: 1 });
   }
 
   detach(spaceId: string, listener: Listener): void {

@@ -243,7 +243,8 @@ export class Follower {
   /** At most once a second, with the state at the time of sending. */
   #sendContext(now: Instant): void {
     if (this.#contextTimer) return;
-    const wait = Math.max(0, this.#contextAt + contextIntervalMs - now);
+    // A clock that was set back must not delay it.
+    const wait = Math.min(contextIntervalMs, Math.max(0, this.#contextAt + contextIntervalMs - now));
     this.#contextTimer = setTimeout(() => {
       this.#contextTimer = undefined;
       this.#contextAt = this.#options.now();

@@ -10,6 +10,7 @@ interface WindowsOptions {
   seconds: number;
   /** Maximum number of keys; the oldest windows are evicted first. */
   capacity?: number;
+  /** A clock that never goes back: otherwise a window would last as long as the clock was set back. */
   now?: () => number;
 }
 
@@ -21,7 +22,7 @@ export class Windows implements OpenBook {
   readonly #now: () => number;
   readonly #windows = new Map<string, Window>();
 
-  constructor({ limit, seconds, capacity = 100_000, now = Date.now }: WindowsOptions) {
+  constructor({ limit, seconds, capacity = 100_000, now = () => performance.now() }: WindowsOptions) {
     this.limit = limit;
     this.#ms = seconds * 1000;
     this.#capacity = capacity;

@@ -9,6 +9,8 @@ import { isPooled, migratePostgres, openPostgres, probing } from './postgres.ts'
 
 /** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;
+/** Callers wait so long for a database that says nothing; deletions and measurements in the background can be slow. */
+const [silenceMs, slowMs] = [10_000, 40_000];
 
 /** Connections that serve the same purpose. */
 interface Pool {
@@ -85,10 +87,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     kind: options.kind,
   });
   const isDistributed = kind === 'citus';
-  const open = (max: number) => openPostgres(url, max, { prepares, keepsPlans: !isDistributed });
+  const shared = { prepares, keepsPlans: !isDistributed };
+  const open = (max: number) => openPostgres(url, max, { ...shared, silenceMs });
   const lanes = Array.from({ length: count }, () => open(1));
   const reads = open(readConnections);
-  const background = open(1);
+  const background = openPostgres(url, 1, { ...shared, silenceMs: slowMs });
   const probe = probing(url, { prepares });
   return {
     isDistributed,

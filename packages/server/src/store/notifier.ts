@@ -1,4 +1,6 @@
 import postgres from 'postgres';
+import { repeat } from '../async/repeat.ts';
+import { NoAnswer, within } from '../async/within.ts';
 import { application_name, options } from './postgres.ts';
 
 export type Notify = (payload: string) => Promise<unknown>;
@@ -45,7 +47,13 @@ export async function openNotifier(url: string, { channel, hear, began, failed }
   }
   async function listen(): Promise<void> {
     const asked = client;
-    await asked.unsafe(`listen ${channel}`);
+    try {
+      await within(silentMs, asked.unsafe(`listen ${channel}`));
+    } catch (error) {
+      // The network can have lost the connection without a word.
+      if (error instanceof NoAnswer) lose(asked);
+      throw error;
+    }
     confirmedAt = performance.now();
     if (listening === asked) return;
     listening = asked;
@@ -53,15 +61,15 @@ export async function openNotifier(url: string, { channel, hear, began, failed }
   }
 
   await listen();
-  const again = setInterval(() => void listen().catch(failed), askAgainMs);
-  again.unref();
+  const again = repeat({ everyMs: askAgainMs, work: listen, failed });
   return {
     notify: (payload) => notify(payload),
     isListening: () => performance.now() - confirmedAt < silentMs,
     async close() {
       closing = true;
-      clearInterval(again);
+      const stopped = again.stop();
       await client.end({ timeout: 5 });
+      await stopped;
     },
   };
 }

@@ -6,6 +6,7 @@ import { distribute, kindOf, type DatabaseKind } from './citus.ts';
 import type { Connection, Querying } from './connection.ts';
 import { assertNotNewer } from './migrations.ts';
 import { planning, replanning } from './planning.ts';
+import { Watch } from './silence.ts';
 
 /** An arbitrary number, the same in all processes, so that one migrates while the others wait. */
 const migrationLock = 7_027_539;
@@ -39,19 +40,27 @@ interface PostgresOptions {
   statementTimeoutMs?: number;
   /** Whether a prepared statement keeps one plan for all values. Citus cannot plan statements for several of its nodes like that. */
   keepsPlans?: boolean;
+  /** How long they wait for an answer of a database that does not say anything any more. */
+  silenceMs?: number;
 }
+
+const idleMs = 10_000;
+const lookMs = 500;
+const afterSilenceMs = 2_000;
 
 /**
  * Connections that are replaced after one of them was cut: postgres.js 3.4.9 reuses such a connection with its old error and
- * half-written message, so that it refuses or delays the next statements.
+ * half-written message, so that it refuses or delays the next statements. They are replaced after a silence too: a network that has lost
+ * them is well again long before they are.
  */
 export function openPostgres(
   url: string,
   max: number,
-  { prepares = true, statementTimeoutMs = 30_000, keepsPlans = true }: PostgresOptions = {},
+  { prepares = true, statementTimeoutMs = 30_000, keepsPlans = true, silenceMs = Infinity }: PostgresOptions = {},
 ): Connection {
-  // The timeout frees a connection whose statement would wait forever.
-  const settings = prepares ? { ...(keepsPlans ? planning : replanning), statement_timeout: String(statementTimeoutMs) } : {};
+  // The first timeout frees a connection whose statement would wait forever, the second what a process that stands still has locked.
+  const timeouts = { statement_timeout: String(statementTimeoutMs), idle_in_transaction_session_timeout: String(idleMs) };
+  const settings = prepares ? { ...(keepsPlans ? planning : replanning), ...timeouts } : {};
   const querying = queryingWith(prepares);
   let client = connect(url, max, settings);
   let closing = false;
@@ -61,11 +70,17 @@ export function openPostgres(
     client = connect(url, max, settings);
     void broken.end({ timeout: 1 });
   };
+  const watch = new Watch({
+    looks: silenceMs / lookMs,
+    looksAfterSilence: afterSilenceMs / lookMs,
+    silent: () => replace(client),
+  });
+  const looking = Number.isFinite(silenceMs) ? setInterval(() => watch.look(), lookMs).unref() : undefined;
   const using = async <Result>(work: (used: typeof client) => Promise<Result>): Promise<Result> => {
     const used = client;
     running += 1;
     try {
-      return await work(used);
+      return await (looking ? watch.over(work(used)) : work(used));
     } catch (error) {
       if (isCut(error)) replace(used);
       throw error;
@@ -82,6 +97,7 @@ export function openPostgres(
       using((used) => used.begin((sql) => work(querying(sql))) as Promise<Result>),
     async close() {
       closing = true;
+      clearInterval(looking);
       await client.end({ timeout: 5 });
     },
   };

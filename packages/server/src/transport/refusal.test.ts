@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import { TRPCError } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, isOurFault, serviceErrorOf } from './refusal.ts';
+import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from './refusal.ts';
 
 const codeOf = (error: unknown) => serviceErrorOf(error).code;
 const coded = (code: string) => Object.assign(new Error('secret detail'), { code });
@@ -12,15 +12,32 @@ describe('what a caller learns from a refusal', () => {
     expect(serviceErrorOf(refusal)).toBe(refusal);
   });
 
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', '57P01', '57P03', '53300', '08006'])(
-    '503 while the database cannot be reached (%s), without its words',
-    (code) => {
-      const error = serviceErrorOf(coded(code));
-      expect([error.status, error.code]).toEqual([503, 'unavailable']);
-      expect(error.message).not.toContain('secret');
-      expect(isOurFault(error)).toBe(true);
-    },
-  );
+  it.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'CONNECTION_CLOSED',
+    'CONNECTION_SILENT',
+    'CONNECT_TIMEOUT',
+    '57P01',
+    '57P03',
+    '53300',
+    '08006',
+  ])('503 with Retry-After while the database cannot be reached (%s), without its words', (code) => {
+    const error = serviceErrorOf(coded(code));
+    expect([error.status, error.code]).toEqual([503, 'unavailable']);
+    expect(refusalHeaders(error, '')).toEqual({ 'retry-after': '1' });
+    expect(error.message).not.toContain('secret');
+    expect(isOurFault(error)).toBe(true);
+  });
+
+  it('503 with Retry-After when the database finds its disk full, which is logged, unlike a disk that was found nearly full', () => {
+    const error = serviceErrorOf(coded('53100'));
+    expect([error.status, error.code]).toEqual([503, 'storage_full']);
+    expect(refusalHeaders(error, '')).toEqual({ 'retry-after': '10' });
+    expect(error.message).not.toContain('secret');
+    expect(isOurFault(error)).toBe(true);
+    expect(isOurFault(new ServiceError('storage_full', 'nearly'))).toBe(false);
+  });
 
   it.each([
     coded('42P01'),

@@ -1,13 +1,18 @@
 import { ServiceError, type ErrorCode } from '@parley/core';
 import { TRPCError } from '@trpc/server';
 
+/** Seconds: a database that restarts is back soon, and until then an answer costs little. */
+const retryAfter = 1;
+
 /** Converts anything that was thrown into the refusal for the caller. */
 export function serviceErrorOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof TRPCError) return ofTrpc(error);
   if (isAborted(error)) return new ServiceError('malformed_body', 'The connection ended before the body was complete');
-  if (isDatabaseDown(error))
-    return new ServiceError('unavailable', 'The database is unreachable or does not answer in time; try again');
+  if (hasCode(error, databaseDown))
+    return new ServiceError('unavailable', 'The database is unreachable or does not answer in time; try again', { retryAfter });
+  if (hasCode(error, diskFull))
+    return Object.assign(new ServiceError('storage_full', noDisk, { retryAfter: 10 }), { cause: error });
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500) return ofFastify(error as Error);
   return new ServiceError('internal', 'Internal error; the log of the service has the details under this request id');
@@ -59,16 +64,18 @@ function ofTrpc(error: TRPCError): ServiceError {
 const ofFastify = ({ message }: Error): ServiceError => new ServiceError('invalid_request', message);
 
 const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|57014|53300|08)/;
+const diskFull = /^53100$/;
+const noDisk = 'The disk of the database is full: writes are refused, reads can still work';
 /** Drizzle wraps the errors of the driver. */
-function isDatabaseDown(error: unknown): boolean {
+function hasCode(error: unknown, codes: RegExp): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return databaseDown.test(String(code ?? '')) || (cause !== undefined && isDatabaseDown(cause));
+  return codes.test(String(code ?? '')) || (cause !== undefined && hasCode(cause, codes));
 }
 
 /** The error of Node for a client that disconnected while sending; an unreachable database causes the same code. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && (error as { code?: unknown }).code === 'ECONNRESET';
 
-/** Refusals that callers can cause are not logged, and a full disk is logged only once, elsewhere. */
-export const isOurFault = ({ code, status }: ServiceError): boolean =>
-  status >= 500 && code !== 'overloaded' && code !== 'storage_full';
+/** Refusals that callers can cause are not logged, and a disk that was found nearly full is logged only once, elsewhere. */
+export const isOurFault = ({ code, status, cause }: ServiceError): boolean =>
+  status >= 500 && code !== 'overloaded' && (code !== 'storage_full' || cause !== undefined);

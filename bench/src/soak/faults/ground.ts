@@ -1,0 +1,67 @@
+import { startPostgres, startServer, type Settings, type TestPostgres, type TestServer } from '@parley/testing';
+import { statement } from '../../postgres/statement.ts';
+import { clocked, type Clock } from '../clock/clock.ts';
+
+/** So short that a paused server outlives the locks of those who asked it. */
+export const lockSeconds = 2;
+
+export interface ClockedServer extends TestServer {
+  clock: Clock;
+}
+
+const common: Settings = {
+  PARLEY_SECRET: 'the same for every process of a soak',
+  PARLEY_RATE_LIMIT: '0',
+  PARLEY_LOCK_TTL_SECONDS: String(lockSeconds),
+  LOG_LEVEL: 'fatal',
+};
+
+/** A PostgreSQL that can be harmed, and two servers on it, which all faults share. */
+export class Ground {
+  readonly #kept: { stop(): Promise<unknown> }[] = [];
+  #postgres: Promise<TestPostgres> | undefined;
+  #pair: Promise<[ClockedServer, ClockedServer]> | undefined;
+  #databases = 0;
+
+  postgres(): Promise<TestPostgres> {
+    return (this.#postgres ??= this.keep(startPostgres()));
+  }
+
+  /** Two servers on one database. */
+  async pair(): Promise<[ClockedServer, ClockedServer]> {
+    this.#pair ??= this.newPair();
+    return this.#pair;
+  }
+
+  /** Two more, on a database of their own. */
+  async newPair(settings: Settings = {}): Promise<[ClockedServer, ClockedServer]> {
+    const place = await this.database();
+    return Promise.all([this.serve({ ...place, ...settings }), this.serve({ ...place, ...settings })]);
+  }
+
+  /** The settings of a new database. */
+  async database(): Promise<Settings> {
+    const { url } = await this.postgres();
+    const name = `soak_${process.pid}_${(this.#databases += 1)}`;
+    await statement(url, `create database ${name}`);
+    return { DATABASE_URL: Object.assign(new URL(url), { pathname: name }).href };
+  }
+
+  async serve(settings: Settings, by?: readonly string[]): Promise<ClockedServer> {
+    const { clock, env } = clocked();
+    const server = await startServer({ ...common, ...env, ...settings }, () => {}, undefined, by);
+    await this.keep({ stop: () => server.kill() });
+    return { ...server, clock };
+  }
+
+  /** Has something stopped with the ground, before what was kept earlier. */
+  async keep<Thing extends { stop(): Promise<unknown> }>(starting: Thing | Promise<Thing>): Promise<Thing> {
+    const thing = await starting;
+    this.#kept.push(thing);
+    return thing;
+  }
+
+  async stop(): Promise<void> {
+    for (const thing of this.#kept.splice(0).toReversed()) await thing.stop();
+  }
+}

@@ -1,0 +1,56 @@
+import { connect, type Socket } from 'node:net';
+
+const buffer = Buffer.allocUnsafe(256 * 1024);
+/** What a message begins with, so that its delivery can be timed. */
+const timed = /"content":"at (\d+) /g;
+const numbered = /^id: (\d+)$/gm;
+
+/** A stream that reads little of what it is sent: the sequences, and when messages were sent. */
+export class Listener {
+  events = 0;
+  /** Events that it missed or got twice. */
+  wrong = 0;
+  isOpen = false;
+  /** Why it ended; undefined while it is open. */
+  ended: string | undefined;
+  #last = 0;
+  #rest = '';
+  readonly #socket: Socket;
+  readonly #delayed: (ms: number) => void;
+
+  constructor(port: number, request: Buffer, delayed: (ms: number) => void) {
+    this.#delayed = delayed;
+    const callback = (length: number) => {
+      this.#read(buffer.toString('latin1', 0, length));
+      return true;
+    };
+    this.#socket = connect({ port, host: '127.0.0.1', onread: { buffer, callback } });
+    this.#socket.once('connect', () => this.#socket.write(request));
+    this.#socket.once('error', ({ message }) => (this.ended ??= message));
+    this.#socket.once('close', () => (this.ended ??= 'was closed'));
+  }
+
+  close(): void {
+    this.ended ??= 'left';
+    this.#socket.destroy();
+  }
+
+  #read(text: string): void {
+    if (!this.isOpen) {
+      if (text.startsWith('HTTP/1.1 200')) this.isOpen = true;
+      else this.ended ??= text.slice(0, 12);
+    }
+    const all = this.#rest + text;
+    const end = all.lastIndexOf('\n\n') + 1;
+    const whole = all.slice(0, end);
+    this.#rest = all.slice(end);
+    for (const [, id] of whole.matchAll(numbered)) {
+      const sequence = Number(id);
+      if (this.#last > 0 && sequence !== this.#last + 1) this.wrong += 1;
+      this.#last = sequence;
+      this.events += 1;
+    }
+    const now = Date.now();
+    for (const [, at] of whole.matchAll(timed)) this.#delayed(now - Number(at));
+  }
+}

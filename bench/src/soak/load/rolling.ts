@@ -1,0 +1,42 @@
+import { rollingRestart } from '@parley/testing';
+import { Ground } from '../faults/ground.ts';
+import type { Scenario } from '../scenario.ts';
+
+const streams = 5_000;
+const mostShare = 0.1;
+
+export const rolling: Scenario = {
+  name: 'rolling-restart',
+  does: `Two processes are restarted one after the other while ${streams.toLocaleString('en')} streams follow: nothing is lost or comes twice, and no second has more than 10 % of the reconnects.`,
+  async run() {
+    const ground = new Ground();
+    try {
+      const settings = {
+        ...(await ground.database()),
+        PARLEY_SECRET: 'the same for both processes of a restart',
+        LOG_LEVEL: 'fatal',
+      };
+      const rolled = await rollingRestart({
+        settings: { ...settings, PARLEY_RATE_LIMIT: '0' },
+        processes: 2,
+        streams,
+        drainSeconds: 15,
+      });
+      const { reconnects, shareOfAll, stallMs } = rolled;
+      // While this process stands still, it sees nothing, and afterwards all of that time at once.
+      const crowded =
+        shareOfAll > mostShare * (1 + stallMs / 1_000) ? [`${percent(shareOfAll)} of the reconnects in one second`] : [];
+      return [
+        {
+          name: 'rolling-restart',
+          faults: [...rolled.faults.slice(0, 3), ...crowded],
+          figures: `${streams} streams, ${reconnects} reconnects, at most ${percent(shareOfAll)} in one second; the clients stood still for up to ${stallMs.toFixed(0)} ms`,
+        },
+      ];
+    } finally {
+      await ground.stop();
+    }
+  },
+};
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+
+const names = ['streams', 'disk-full'];
+
+it('runs everything for half an hour by default, with a seed of its own', () =>
+  expect(readOptions([], names)).toEqual({ only: names, minutes: 30, seed: expect.any(Number), write: undefined }));
+
+it('accepts scenarios, a time, a seed and a file', () =>
+  expect(readOptions(['--only', 'streams', '--minutes', '0.5', '--seed', '7', '--write', 'a.md'], names)).toEqual({
+    only: ['streams'],
+    minutes: 0.5,
+    seed: 7,
+    write: 'a.md',
+  }));
+
+it.each([
+  ['an unknown scenario', ['--only', 'x'], 'Unknown scenario "x"; the scenarios are: streams, disk-full'],
+  ['a time of 0', ['--minutes', '0'], '--minutes'],
+  ['a seed that is no number', ['--seed', 'x'], '--seed'],
+  ['an unknown option', ['--fast'], '--fast'],
+])('refuses %s', (_, args, said) => expect(() => readOptions(args, names)).toThrow(said));

@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The processes that a process has started and that still run; Linux only. */
+export function childrenOf(pid: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.map(Number).filter((each) => parentOf(each) === pid);
+}
+
+/** The name of a process, in parentheses, can contain anything; its state and its parent follow. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
