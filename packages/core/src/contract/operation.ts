@@ -23,6 +23,8 @@ export interface ForModels {
   group?: 'core' | 'participant' | 'artifacts' | 'tasks';
   /** What `parley mcp --allow` must name for it, if not what its tag says. */
   permission?: 'join';
+  /** Its answer shows texts, although it is a write: the caller does not know them. */
+  showsTexts?: boolean;
   /** The answer says who the caller is in the space. */
   tellsWhoIAm?: boolean;
 }

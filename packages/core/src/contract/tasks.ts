@@ -209,16 +209,16 @@ export const operations = () => ({
     example: { input: example.inSpace, output: { tasks: [view] } },
     tag,
     auth: 'member',
-    forModels: { description: 'Newest first, without their texts.', defaults: { limit: 20 }, hides: ['before'] },
+    forModels: { description: 'Without their texts.', defaults: { limit: 20 }, hides: ['before'] },
     input: spacePath.extend({
       state: z
         .enum(['open', 'all'])
         .default('open')
-        .meta({ description: '`open`: those that have not ended; `all`: also verified and cancelled ones' }),
+        .meta({ description: '`all`: also those that have ended' }),
       mine: z
         .boolean()
         .default(false)
-        .meta({ description: 'Only tasks that you created or work on, and those that have not ended and are meant for you' }),
+        .meta({ description: 'Only those that you created or work on, or that are open and meant for you' }),
       before: z.int().min(1).max(maxSequence).optional().meta({ description: 'Only older ones than this sequence' }),
       limit: z.int().min(1).max(maxTasksPerPage).default(50).meta({ description: 'Number of tasks' }),
     }),
@@ -254,6 +254,7 @@ export const operations = () => ({
     auth: 'member',
     forModels: {
       description: 'Returns its text and your lease: call `submit_task` before it expires. 409 `task_claimed`: another works on it, choose another.',
+      showsTexts: true,
     },
     input: taskPath.extend({ leaseSeconds }),
     output: taskWithText,
