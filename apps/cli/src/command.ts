@@ -18,3 +18,6 @@ export function act<Options, Words extends unknown[]>(verb: Verb<Options, Words>
     await verb(context, options, ...(given.slice(0, -2) as Words)).catch((error: unknown) => afterTheEnd(context, error));
   };
 }
+
+/** For an option that can be repeated. */
+export const collected = (value: string, before: string[] = []): string[] => [...before, value];

@@ -18,6 +18,7 @@ import { participantCommands } from './commands/participants.ts';
 import { serveCommand } from './commands/serve.ts';
 import { spaceCommands } from './commands/space.ts';
 import { statusCommand } from './commands/status.ts';
+import { taskCommands } from './commands/task.ts';
 import { tokenCommands } from './commands/tokens.ts';
 import { wakeCommands } from './commands/wake.ts';
 import { exitCodeTable, gettingStarted, optionList, optionNames } from './help.ts';
@@ -31,6 +32,7 @@ const groups = {
   Participants: [participantCommands],
   Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
+  Tasks: [taskCommands],
   Account: [loginCommands, tokenCommands],
   'Server and setup': [askCommand, serveCommand, mcpCommands, keychainCommand, completionCommand, apiCommand],
 };

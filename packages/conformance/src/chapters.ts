@@ -45,6 +45,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'rotation', load: () => import('./chapters/rotation.ts') },
     { name: 'spaces', load: () => import('./chapters/spaces.ts') },
     { name: 'stream-end', load: () => import('./chapters/stream-end.ts') },
+    { name: 'tasks', load: () => import('./chapters/tasks.ts') },
     { name: 'trpc', load: () => import('./chapters/trpc.ts') },
     { name: 'versioning', load: () => import('./chapters/versioning.ts') },
     { name: 'versions', load: () => import('./chapters/versions.ts') },

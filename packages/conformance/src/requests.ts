@@ -51,6 +51,8 @@ const bodies: Partial<Record<OperationName, Input>> = {
   createProposal: { baseVersion: 1, content: '# Plan B' },
   acceptProposal: { baseVersion: 1 },
   rebaseProposal: { baseVersion: 1, content: '# Plan C' },
+  createTask: { title: 'Check the dates' },
+  submitTask: { evidence: { note: 'All are Mondays' } },
   ask: { query: 'How do I join a space?' },
   askByQuery: { query: 'How do I join a space?' },
   pollLink: { deviceCode: 'unknown' },
@@ -98,6 +100,25 @@ async function proposed(): Promise<Ready> {
   const owner = await openSpace();
   const artifactId = await write(owner, '# Plan');
   return { caller: owner, input: { artifactId, proposalId: await propose(owner, { artifactId, append: 'More' }) } };
+}
+
+async function working(): Promise<{ caller: Member; input: Input }> {
+  const caller = await openSpace();
+  const { body } = await covers('createTask', 200, caller, { title: 'Check the dates' });
+  const input = { taskId: body.taskId };
+  await covers('claimTask', 200, caller, input);
+  return { caller, input };
+}
+
+/** By a participant, for the owner. */
+async function submitted(): Promise<Ready> {
+  const caller = await openSpace();
+  const worker = await join(caller);
+  const { body } = await covers('createTask', 200, caller, { title: 'Check the dates' });
+  const input = { taskId: body.taskId };
+  await covers('claimTask', 200, worker, input);
+  await covers('submitTask', 200, worker, { ...input, evidence: { note: 'All are Mondays' } });
+  return { caller, input };
 }
 
 async function moderated(prepare: (owner: Member) => Promise<{ id: string }>, privacy = 'public'): Promise<Ready> {
@@ -163,6 +184,11 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   rejectProposal: proposed,
   withdrawProposal: proposed,
   rebaseProposal: proposed,
+  renewTask: working,
+  releaseTask: working,
+  submitTask: working,
+  verifyTask: submitted,
+  returnTask: submitted,
   decideLink: async () => ({ caller: human, input: { userCode: (await startLink()).userCode } }),
   createApiToken: async () => ({ caller: human }),
   revokeApiToken: async () => {

@@ -110,3 +110,22 @@ export async function proposing(content = 'one\ntwo\n') {
   const rewrite = (text: string) => covers('writeArtifact', 200, guest, { ...artifact, content: text, lock: 'auto' });
   return { owner, guest, cyn, artifact, offer, read, rewrite };
 }
+
+/** Ada who creates tasks, and two who work. */
+export async function tasking() {
+  const { owner, guest: ada, artifactId } = await everybody();
+  const [bob, eve] = [await join(owner, { name: 'Bob' }), await join(owner, { name: 'Eve' })];
+  const create = async (wish: Input = {}) => {
+    const { body: created } = await covers('createTask', 200, ada, { title: 'Work', ...wish });
+    return { created, task: { taskId: created.taskId } };
+  };
+  /** A task that Bob has submitted. */
+  const submitted = async () => {
+    const { task } = await create();
+    await covers('claimTask', 200, bob, task);
+    await covers('submitTask', 200, bob, { ...task, evidence: { note: 'All are Mondays' } });
+    await covers('claimDelivery', 200, ada);
+    return task;
+  };
+  return { owner, ada, bob, eve, artifactId, create, submitted };
+}

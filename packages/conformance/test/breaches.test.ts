@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaks, patient, type Breach } from './breaches.ts';
 import { history } from './history.ts';
 import { proposals } from './proposals.ts';
+import { tasks } from './tasks.ts';
 import { startProxy, type Tampering } from './proxy.ts';
 import { hasty, usual, type Ours } from './servers.ts';
 import { holdHere } from './suite.ts';
@@ -59,6 +60,7 @@ describe('a server', () => {
     'breaks a promise in a way that once went unnoticed': unnoticed,
     'breaks a promise about versions, changes and the deletion of artifacts': history,
     'breaks a promise about proposals': proposals,
+    'breaks a promise about tasks': tasks,
   });
 });
 

@@ -30,6 +30,7 @@ export const statusOfCode = {
   invitation_used_up: 401,
   session_required: 401,
   muted: 403,
+  own_work: 403,
   origin_refused: 403,
   not_found: 404,
   ...codesOfMissing,
@@ -47,6 +48,9 @@ export const statusOfCode = {
   delivery_ended: 409,
   proposal_ended: 409,
   proposal_stale: 409,
+  task_claimed: 409,
+  task_conflict: 409,
+  task_ended: 409,
   limit_reached: 409,
   link_gone: 410,
   version_thinned: 410,
@@ -84,6 +88,10 @@ export interface ErrorDetails {
   artifactId?: string;
   /** The proposal that keeps the text of a refused write. */
   proposalId?: string;
+  /** Who works on a task, and until when the lease is held, if it is not renewed. */
+  claimedBy?: string;
+  claimedByName?: string;
+  leaseExpiresAt?: string;
   /** The present version of an artifact, who wrote it, and what it changed since the version that the caller has read. */
   currentVersion?: number;
   updatedBy?: string;

@@ -8,10 +8,12 @@ import type {
   Proposal,
   Space,
   SpeakerClass,
+  Task,
+  TaskAction,
 } from './contract/entities.ts';
 import type { FactKind } from './contract/noun.ts';
 import type { Part } from './contract/nouns.ts';
-import { lockAt } from './state.ts';
+import { lockAt, taskStateOf } from './state.ts';
 
 /**
  * What happened in a space, as its log stores it: ids, names and roles as they were at the time. The view is computed when a fact is
@@ -40,6 +42,7 @@ export const messageSent = (
     expects,
     proposalId,
     artifactId,
+    taskId,
   }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
 ): Fact => ({
   event: 'message',
@@ -56,6 +59,7 @@ export const messageSent = (
     expects,
     proposalId,
     artifactId,
+    taskId,
   },
 });
 
@@ -143,6 +147,29 @@ export const proposalChanged = (
     baseVersion,
     revision,
     version: end?.version,
+  },
+});
+
+/** What happened to a task. `worker`: who works on it, or did until now. */
+export const taskChanged = (
+  action: TaskAction,
+  task: Task,
+  actorId: string,
+  worker: Task['worker'] = task.worker,
+): Fact => ({
+  event: 'task',
+  body: {
+    taskId: task.taskId,
+    title: task.title,
+    action,
+    state: taskStateOf(task),
+    createdBy: task.createdBy,
+    actorId,
+    claimedBy: worker?.participantId,
+    leaseExpiresAt: task.lease?.expiresAt,
+    artifactId: task.artifactId,
+    evidence: action === 'submitted' ? task.submission?.evidence : undefined,
+    note: action === 'returned' ? task.returned?.note : undefined,
   },
 });
 

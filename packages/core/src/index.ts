@@ -30,6 +30,7 @@ export * as participant from './rules/participant.ts';
 export * as proposal from './rules/proposal.ts';
 export * as reach from './rules/reach.ts';
 export * as space from './rules/space.ts';
+export * as task from './rules/task.ts';
 export * as version from './rules/version.ts';
 export * as wake from './rules/wake.ts';
 export type { Signal, SignalBody } from './rules/wake.ts';

@@ -68,6 +68,12 @@ export const maxNoteCharacters = 500;
 /** Changes of an artifact that wait for a decision, and of all artifacts of a space. */
 export const maxOpenProposals = 50;
 export const maxOpenProposalsPerSpace = 1_000;
+export const maxTaskTitleCharacters = 200;
+export const maxTaskTextCharacters = 20_000;
+/** Tasks of a space that have not ended. */
+export const maxOpenTasks = 500;
+/** Participants that a task can be meant for. */
+export const maxTaskAddressees = 10;
 /** The URL of a wake address, or of a subscription to Web Push. */
 export const maxWakeUrlCharacters = 2_048;
 /** The token and the credentials that an A2A receiver expects. */

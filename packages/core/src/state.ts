@@ -1,4 +1,4 @@
-import type { Artifact, Instant, Lock, Space } from './contract/entities.ts';
+import type { Artifact, Instant, Lock, Space, Task, TaskState } from './contract/entities.ts';
 import type { NounTraits } from './contract/noun.ts';
 import { part, type Part } from './contract/nouns.ts';
 
@@ -63,3 +63,10 @@ function applyTo(name: NounName, state: SpaceState, changes: Changes): SpaceStat
 
 /** The lock in force now: an expired lock counts as absent. */
 export const lockAt = ({ lock }: Artifact, now: Instant): Lock | undefined => (lock && now < lock.expiresAt ? lock : undefined);
+
+/** The state of a task, whose lease counts as in force. */
+export function taskStateOf({ end, submission, lease }: Pick<Task, 'end' | 'submission' | 'lease'>): TaskState {
+  if (end) return end.state;
+  if (submission) return 'submitted';
+  return lease ? 'claimed' : 'open';
+}

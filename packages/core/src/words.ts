@@ -95,6 +95,30 @@ export const words: { readonly [Name in EventName]: Line<Name> } = {
         return [actor, ' withdrew their proposal for “', artifact, '”'];
     }
   },
+  task: ({ action, title, actorId, claimedBy, createdBy, note }) => {
+    const [actor, task] = [{ participantId: actorId }, { name: title }];
+    const worker = { participantId: claimedBy ?? actorId };
+    switch (action) {
+      case 'created':
+        return [actor, ' created the task “', task, '”'];
+      case 'claimed':
+        return [actor, ' works on the task “', task, '”'];
+      case 'released':
+        return actorId === claimedBy
+          ? [actor, ' no longer works on the task “', task, '”']
+          : [worker, ' no longer works on the task “', task, '”: it is open again'];
+      case 'lapsed':
+        return ['The lease of ', worker, ' on the task “', task, '” expired'];
+      case 'submitted':
+        return [actor, ' submitted the task “', task, '”'];
+      case 'verified':
+        return [actor, ' verified the task “', task, '” of ', worker];
+      case 'returned':
+        return [actor, ' returned the task “', task, '” to ', worker, ...(note ? [': ', { text: note }] : [])];
+      case 'cancelled':
+        return [actor, createdBy === actorId ? ' cancelled their task “' : ' cancelled the task “', task, '”'];
+    }
+  },
   budget: ({ percent, used, limit }) => {
     if (percent === 0) return ['The owner reset the agent budget'];
     if (percent === 80) return [`Agents have used ${used} of ${limit} messages of their budget`];

@@ -56,7 +56,7 @@ describe('a space', () => {
   it('settles nothing once it has ended', () => {
     const state = aSpace({ ttl: 1 });
     const closed = apply(state, { space: space.close(state.space, 5) });
-    expect(space.overdue(closed, 10_000)).toEqual({ unlocked: [] });
+    expect(space.overdue(closed, 10_000)).toEqual({ unlocked: [], lapsed: [] });
     expect(space.nextDue(closed)).toBe(Infinity);
   });
 

@@ -30,6 +30,10 @@ export function afterRefusal(tool: string, { code, proposalId, currentVersion }:
       return isDecision
         ? 'Nothing is left to decide: get_proposal shows who ended it, and which version it became.'
         : 'propose_edit makes a new one; get_proposal shows the text of this one.';
+    case 'task_claimed':
+      return 'list_tasks shows which are open.';
+    case 'task_conflict':
+      return tool === 'verify_task' ? 'list_tasks shows its state, and the evidence of the newest revision.' : undefined;
     default:
       return undefined;
   }
@@ -37,8 +41,17 @@ export function afterRefusal(tool: string, { code, proposalId, currentVersion }:
 
 /** What a model can do with a delivery that it has claimed, if that is more than to reply. */
 export function afterAnswer({ delivery, message }: Record<string, unknown>): string | undefined {
-  if (!isObject(delivery) || !isObject(message) || message['proposalId'] === undefined) return undefined;
+  if (!isObject(delivery) || !isObject(message)) return undefined;
+  if (message['taskId'] !== undefined) return afterTask(delivery);
+  if (message['proposalId'] === undefined) return undefined;
   const read = 'The message is about proposalId, for artifactId';
   if (delivery['expects'] === 'nothing') return `${read}: get_proposal shows how it ended.`;
   return `${read}: get_proposal shows the change, and decide_proposal accepts or rejects it, which also settles the delivery.`;
+}
+
+function afterTask({ expects }: Record<string, unknown>): string {
+  const read = 'The message is about taskId';
+  if (expects === 'nothing')
+    return `${read}. If it was returned to you, you hold its lease again for 300 seconds: do what is missing and call submit_task.`;
+  return `${read}: claim_task takes it if it is for you to do; if it was submitted, check its evidence in list_tasks and call verify_task or return_task. Each settles the delivery.`;
 }

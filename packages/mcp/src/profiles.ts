@@ -1,15 +1,16 @@
 import { accessOf, type Operation } from '@parley/core';
 
 /** What a tool is for. `other` tools are for programs, mostly. */
-export type ToolGroup = 'core' | 'participant' | 'artifacts' | 'owner' | 'other';
+export type ToolGroup = 'core' | 'participant' | 'artifacts' | 'tasks' | 'owner' | 'other';
 
 /** Which groups of tools a client is shown. */
 const groupsOf = {
   core: ['core'],
   participant: ['core', 'participant'],
   artifacts: ['core', 'participant', 'artifacts'],
+  tasks: ['core', 'participant', 'tasks'],
   owner: ['core', 'participant', 'owner'],
-  all: ['core', 'participant', 'artifacts', 'owner', 'other'],
+  all: ['core', 'participant', 'artifacts', 'tasks', 'owner', 'other'],
 } as const satisfies Record<string, readonly ToolGroup[]>;
 
 /** A choice of tools for a list that models read. It says nothing about what the caller is allowed to do. */

@@ -66,7 +66,7 @@ function showEvent(page: Page, forms: ReadonlyMap<string, Form>, { event, data }
 
 /** `#4 2026-01-31T12:00:00Z "Ada" owner 0d9f3a52, id: …` and its text. */
 function showMessage(page: Page, message: Fields, before: string): void {
-  const { id, sequence, timestamp, senderId, senderName, speaker, type, to, replyTo, expects, proposalId, artifactId, content } =
+  const { id, sequence, timestamp, senderId, senderName, speaker, type, to, replyTo, expects, proposalId, artifactId, taskId, content } =
     message;
   const time = word(timestamp).replace(/\.\d+Z$/, 'Z');
   const words = [
@@ -78,6 +78,7 @@ function showMessage(page: Page, message: Fields, before: string): void {
     ...(replyTo === undefined ? [] : [`replyTo: ${short(replyTo)}`]),
     ...(proposalId === undefined ? [] : [`proposalId: ${word(proposalId)}`]),
     ...(artifactId === undefined ? [] : [`artifactId: ${word(artifactId)}`]),
+    ...(taskId === undefined ? [] : [`taskId: ${word(taskId)}`]),
   ];
   page.line(words.join(', '));
   page.body(content);

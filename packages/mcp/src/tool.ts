@@ -92,11 +92,11 @@ export function operationTool(name: OperationName, operation: Operation, address
 }
 
 /** What a tool shows of an answer. A write does not repeat the names and texts of what it wrote, most of which the model has just sent. */
-function answerOf({ output, method }: Operation, isMinimal: boolean, { withholds }: Addressing): ObjectForm {
+function answerOf({ output, method, forModels }: Operation, isMinimal: boolean, { withholds }: Addressing): ObjectForm {
   const form = formOf(output) as ObjectForm;
   const absent = [...withholds, ...(isMinimal ? ['participants', 'artifacts'] : [])];
   const isShown = (name: string, { kind }: Form) =>
-    !absent.includes(name) && (method === 'GET' || (kind !== 'label' && kind !== 'body'));
+    !absent.includes(name) && (method === 'GET' || forModels?.showsTexts || (kind !== 'label' && kind !== 'body'));
   return { ...form, fields: new Map([...form.fields].filter(([name, each]) => isShown(name, each))) };
 }
 
@@ -131,7 +131,7 @@ function withDefaults({ properties = {}, ...schema }: ObjectSchema, { defaults =
 
 /** Fields that the instructions explain, or their names. */
 const explained: ReadonlySet<string> = new Set([
-  ...['spaceId', 'participantId', 'invitationId', 'artifactId', 'deliveryId', 'proposalId'],
+  ...['spaceId', 'participantId', 'invitationId', 'artifactId', 'deliveryId', 'proposalId', 'taskId'],
   ...['leaseId', 'leaseSeconds', 'limit'],
 ]);
 

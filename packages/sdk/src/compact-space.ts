@@ -6,7 +6,7 @@ import { assertEventsOptions, follow, openOnce, type EventsOptions } from './eve
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import { uuid, type Http } from './http.ts';
 import { SpaceKey } from './key.ts';
-import { isId, named } from './naming.ts';
+import { idsOf } from './naming.ts';
 import {
   lookupOptions,
   type CallOptions,
@@ -106,7 +106,7 @@ export class CompactSpace {
     const sending = async () => {
       assertArguments({ content: 'string', to: 'names?' }, { content, to });
       const wanted = to === undefined ? undefined : [to].flat();
-      const ids = wanted && (await this.#addressees(wanted, options));
+      const ids = wanted && (await idsOf(wanted, () => this.call('getSpace', {}, lookupOptions(options))));
       try {
         return await this.call('sendMessage', { content, type, to: ids, expects, replyTo }, options).withResponse();
       } catch (error) {
@@ -114,12 +114,6 @@ export class CompactSpace {
       }
     };
     return answerOf(sending());
-  }
-
-  async #addressees(all: string[], options: CallOptions): Promise<string[]> {
-    if (all.every(isId)) return all;
-    const { participants } = await this.call('getSpace', {}, lookupOptions(options));
-    return all.map((each) => (isId(each) ? each : named(participants, each, ['active', 'muted']).participantId));
   }
 
   /**

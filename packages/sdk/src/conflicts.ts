@@ -9,6 +9,7 @@ export class ConflictError extends ParleyError {
     | 'NameTakenError'
     | 'ProposalEndedError'
     | 'ProposalStaleError'
+    | 'TaskClaimedError'
     | 'VersionConflictError' = 'ConflictError';
 }
 
@@ -125,4 +126,27 @@ export class ProposalStaleError extends ConflictError {
  */
 export class ProposalEndedError extends ConflictError {
   override readonly name = 'ProposalEndedError';
+}
+
+/**
+ * 409: somebody works on the task, or has submitted it. With a task that is free, the work is not done twice.
+ * @see docs/sdk.md#tasks
+ */
+export class TaskClaimedError extends ConflictError {
+  override readonly name = 'TaskClaimedError';
+
+  /** The id of the participant who works on it; it can be you. */
+  get claimedBy(): string {
+    return this.body['claimedBy'] as string;
+  }
+
+  /** Their name when they claimed it. */
+  get claimedByName(): string {
+    return this.body['claimedByName'] as string;
+  }
+
+  /** Until when they hold the lease, unless they renew it; undefined when they have submitted the task. */
+  get leaseExpiresAt(): DateTime | undefined {
+    return this.body['leaseExpiresAt'] as DateTime | undefined;
+  }
 }

@@ -201,16 +201,16 @@ export class LockLostError extends ParleyError {
 }
 
 /**
- * The lease of a delivery was lost: it expired, your key was revoked, or the delivery has ended (`cause` says which). Somebody else can
- * have the delivery now, so stop the work.
+ * The lease of a delivery or a task was lost: it expired, your key was revoked, or the delivery or the task has ended (`cause` says
+ * which). Somebody else can have it now, so stop the work.
  * @see docs/sdk.md#deliveries
  */
 export class LeaseLostError extends ParleyError {
   override readonly name = 'LeaseLostError';
 
   /** @internal */
-  constructor(cause: unknown) {
-    super('The lease of the delivery was lost', { status: 409, code: 'lease_lost', cause });
+  constructor(cause: unknown, what: string) {
+    super(`The lease of the ${what} was lost`, { status: 409, code: 'lease_lost', cause });
   }
 }
 

@@ -4,6 +4,8 @@ export type { SpaceKeys, SpaceOperation } from './compact-space.ts';
 export { Artifact } from './artifact.ts';
 export { Artifacts } from './artifacts.ts';
 export { Proposal, type AcceptOptions } from './proposal.ts';
+export { Task, type ClaimOptions } from './task.ts';
+export { Tasks, type NewTask, type TasksOptions } from './tasks.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
 export { readText } from './body.ts';
@@ -48,6 +50,7 @@ export {
   NameTakenError,
   ProposalEndedError,
   ProposalStaleError,
+  TaskClaimedError,
   VersionConflictError,
 } from './conflicts.ts';
 export {

@@ -37,3 +37,13 @@ export function named(all: readonly ParticipantView[], name: string, statuses: r
   const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
   return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);
 }
+
+/** The ids of participants by ids or names. `look` reads the space, if there is a name. */
+export async function idsOf(
+  all: readonly string[],
+  look: () => PromiseLike<{ participants: readonly ParticipantView[] }>,
+): Promise<string[]> {
+  if (all.every(isId)) return [...all];
+  const { participants } = await look();
+  return all.map((each) => (isId(each) ? each : named(participants, each, ['active', 'muted']).participantId));
+}

@@ -5,6 +5,7 @@ import {
   NameTakenError,
   ProposalEndedError,
   ProposalStaleError,
+  TaskClaimedError,
   VersionConflictError,
 } from './conflicts.ts';
 import {
@@ -31,6 +32,7 @@ const byCode: Record<string, Refused> = {
   name_taken: NameTakenError,
   proposal_ended: ProposalEndedError,
   proposal_stale: ProposalStaleError,
+  task_claimed: TaskClaimedError,
   version_conflict: VersionConflictError,
 };
 

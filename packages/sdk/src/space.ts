@@ -18,6 +18,7 @@ import type { Delivery } from './delivery.ts';
 import { UnexpectedAnswerError } from './errors.ts';
 import type { Http } from './http.ts';
 import type { ExportOptions } from './options.ts';
+import { Tasks } from './tasks.ts';
 import { within } from './time.ts';
 import type { Message } from './types.ts';
 
@@ -28,6 +29,8 @@ import type { Message } from './types.ts';
 export class Space extends SpaceCalls {
   /** The shared Markdown artifacts. */
   readonly artifacts: Artifacts;
+  /** The work that somebody claims and somebody else verifies. */
+  readonly tasks: Tasks;
   readonly #http: Http;
 
   /** @internal */
@@ -35,6 +38,7 @@ export class Space extends SpaceCalls {
     super(http, keys);
     this.#http = http;
     this.artifacts = new Artifacts(this);
+    this.tasks = new Tasks(this);
   }
 
   /**

@@ -182,6 +182,7 @@ function contradictionsIn(config: Settings): string[] {
       config.PARLEY_DATABASE === 'citus' && !config.DATABASE_URL,
       'DATABASE_URL is required with PARLEY_DATABASE=citus: it is the coordinator of the cluster',
     ],
+    [
       config.PARLEY_WORKERS > 1 && !config.DATABASE_URL,
       'DATABASE_URL is required with PARLEY_WORKERS: the embedded database serves one process',
     ],

@@ -191,6 +191,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     artifacts: stores.artifacts,
     versions: stores.versions,
     proposals: stores.proposals,
+    tasks: stores.tasks,
     retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
     deliveries: stores.deliveries,
     events: stores.events,

@@ -41,6 +41,7 @@ async function fill(server: Server, member: Member): Promise<number> {
 const stored = `select h.bytes::int as counted, (coalesce((select sum(octet_length(body)) from events e where e.space_id = h.space_id), 0)
   + coalesce((select sum(bytes) from artifact_versions v where v.space_id = h.space_id and v.content is not null), 0)
   + coalesce((select sum(octet_length(change)) from proposed_changes c where c.space_id = h.space_id), 0)
+  + coalesce((select sum(octet_length(text)) from task_texts t where t.space_id = h.space_id), 0)
   + coalesce((select sum(octet_length(sealed)) from idempotency_records r where r.space_id = h.space_id), 0))::int as there from space_heads h`;
 
 describe.each(databases)('on %s', (_, open) => {

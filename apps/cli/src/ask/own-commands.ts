@@ -36,6 +36,11 @@ const synonyms: Readonly<Record<string, string>> = {
   'artifact propose': 'suggest suggestion',
   'artifact accept': 'approve merge proposal',
   'artifact reject': 'decline refuse',
+  tasks: 'todo todos board kanban work',
+  'task create': 'assign todo',
+  'task claim': 'take',
+  'task submit': 'finish done complete',
+  'task verify': 'check approve',
   login: 'sign account dashboard link',
 };
 

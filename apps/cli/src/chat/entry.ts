@@ -21,6 +21,8 @@ export interface MessageEntry {
   expects?: Expects;
   /** The proposal that it is about. */
   proposal?: { proposalId: string; artifactId: string };
+  /** The task that it is about. */
+  taskId?: string;
 }
 
 export interface Addressee {
@@ -77,13 +79,14 @@ export type Entry =
 
 export function messageEntry(message: MessageView): MessageEntry {
   const at = new Date(message.timestamp);
-  const { id, senderId, senderName, sequence, type, expects, proposalId, artifactId } = message;
+  const { id, senderId, senderName, sequence, type, expects, proposalId, artifactId, taskId } = message;
   const [day, time] = [at.toDateString(), at.toTimeString().slice(0, 5)];
   const name = nameOf({ name: senderName });
   const more = {
     ...(type === 'html' && { isHtml: true }),
     ...(expects && { expects }),
     ...(proposalId && artifactId && { proposal: { proposalId, artifactId } }),
+    ...(taskId && { taskId }),
   };
   return { kind: 'message', id, day, time, senderId, name, sequence, text: textOf(message), ...more };
 }

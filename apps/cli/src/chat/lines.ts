@@ -132,7 +132,7 @@ function labelled(label: Line, blocks: readonly Block[], columns: number, margin
 function messageLines(entry: MessageEntry, columns: number): Line[] {
   const { time, name, senderId, sequence, text, to, answers, isHtml } = entry;
   const sender = { text: clip(harmless(name), nameWidth(columns)), bold: true, colour: colourOf(senderId) };
-  const more = to?.some(({ isMe }) => isMe) ? ` · #${sequence}${proposalHint(entry)}` : '';
+  const more = to?.some(({ isMe }) => isMe) ? ` · #${sequence}${commandHint(entry)}` : '';
   return labelled(
     [{ text: `${time} `, dim: true }, sender],
     [
@@ -145,8 +145,9 @@ function messageLines(entry: MessageEntry, columns: number): Line[] {
   );
 }
 
-/** The command that shows the proposal of a message. */
-function proposalHint({ proposal }: MessageEntry): string {
+/** The command that shows the task or the proposal of a message. */
+function commandHint({ proposal, taskId }: MessageEntry): string {
+  if (isId(taskId)) return ` · parley task show ${short(taskId)}`;
   if (!isId(proposal?.proposalId) || !isId(proposal.artifactId)) return '';
   return ` · parley artifact proposal ${short(proposal.artifactId)} ${short(proposal.proposalId)}`;
 }

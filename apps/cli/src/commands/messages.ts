@@ -1,7 +1,7 @@
 import type { Expects, MessageType, MessageView, Space } from '@parley/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addressees } from '../addressees.ts';
-import { act, type Verb } from '../command.ts';
+import { act, collected, type Verb } from '../command.ts';
 import { duration, whole } from '../duration.ts';
 import { keyList } from '../chat/key-list.ts';
 import { exitCodes, Failure } from '../failures.ts';
@@ -103,7 +103,6 @@ function sentTo(people: string | undefined, space: string | undefined): string {
   return space === undefined ? `Sent to ${people}` : `Sent to ${people} in ${space}`;
 }
 
-const collected = (value: string, before: string[] = []): string[] => [...before, value];
 
 /** The id of a message that is named by its id or its sequence number, as `parley messages` shows it. */
 async function messageIdOf(space: Space, query: string): Promise<string> {

@@ -11,6 +11,7 @@ import { ownName, ownNameOption } from '../own-name.ts';
 import { counted, standingsOf } from '../standing.ts';
 import { confirm } from '../terminal/prompt.ts';
 
+const tasksOption = ['--tasks-per-participant <count>', 'how many tasks a participant can work on at a time', whole] as const;
 const agentBudgetOption = 'how many messages agents can send between two human messages, or none for any number';
 
 type Budget = number | 'none';
@@ -33,6 +34,7 @@ export function spaceCommands(program: Command): void {
     )
     .option('--ttl <time>', 'how long the space exists, for example 90s, 30m, 2h or 7d (default: 1d)', duration)
     .option('--agent-budget <count>', `${agentBudgetOption} (default: that of the server)`, budget)
+    .option(...tasksOption)
     .option('--as <alias>', 'a short name for the space on this machine')
     .option('--name <name>', ownNameOption)
     .option('--role <text>', 'your role in the space')
@@ -51,11 +53,12 @@ export function spaceCommands(program: Command): void {
     .action(act(show));
   space
     .command('update')
-    .description('change the name, description, agenda, agent budget or remaining time of the space (owner)')
+    .description('change the name, description, agenda, limits or remaining time of the space (owner)')
     .option('--name <text>', 'the new name')
     .option('-d, --description <text>', 'the new purpose')
     .option('--agenda <text>', 'the new agenda')
     .option('--agent-budget <count>', agentBudgetOption, budget)
+    .option(...tasksOption)
     .option('--ttl <time>', 'how long the space exists from now on, for example 2h or 7d', duration)
     .action(act(update));
   space
@@ -84,6 +87,7 @@ interface CreateOptions {
   privacy: Privacy;
   ttl?: number;
   agentBudget?: Budget;
+  tasksPerParticipant?: number;
   as?: string;
   name?: string;
   role?: string;
@@ -95,10 +99,10 @@ const create: Verb<CreateOptions, [name: string]> = async (context, options, nam
   await context.spaces.prepare(options.as);
   const { baseUrl } = context;
   const parley = await context.linked(baseUrl);
-  const { description = name, agenda, privacy, ttl, role: ownerRole, human: isHuman } = options;
+  const { description = name, agenda, privacy, ttl, tasksPerParticipant, role: ownerRole, human: isHuman } = options;
   const agentBudget = orNull(options.agentBudget);
   const ownerName = await ownName(options.name);
-  const input = { name, description, agenda, privacy, ttl, agentBudget, ownerName, ownerRole, isHuman };
+  const input = { name, description, agenda, privacy, ttl, agentBudget, tasksPerParticipant, ownerName, ownerRole, isHuman };
   const { spaceId, key, participantId } = await parley.createSpace(defined(input) as unknown as CreateSpaceInput);
   const kept = await context.spaces.keep({ spaceId, baseUrl, key, role: 'owner', participantId, name }, options.as);
   printKept(context, kept, options.showKey && key, 'invite others with `parley invite`');
@@ -132,6 +136,7 @@ function described({
   participants,
   artifacts,
   budget,
+  tasks,
 }: SpaceView): string[] {
   return [
     name,
@@ -141,6 +146,7 @@ function described({
     `state         ${state}, ${privacy}, ${inWords(ttlRemaining)} left`,
     `participants  ${participants.map(brief).join(', ')}`,
     `artifacts     ${artifacts.map((artifact) => artifact.name).join(', ') || 'none'}`,
+    ...(tasks ? [`tasks         ${tasks.open} open, ${tasks.claimed} claimed, ${tasks.submitted} submitted`] : []),
     ...(budget ? [`agent budget  ${budget.used} of ${budget.limit} messages used, ${budget.mine} by you`] : []),
   ];
 }
@@ -148,12 +154,13 @@ function described({
 const brief = ({ name, isOwner, status }: SpaceView['participants'][number]): string =>
   `${name} (${isOwner ? 'owner, ' : ''}${status})`;
 
-type UpdateOptions = Pick<CreateOptions, 'name' | 'description' | 'agenda' | 'agentBudget' | 'ttl'>;
+type UpdateOptions = Pick<CreateOptions, 'name' | 'description' | 'agenda' | 'agentBudget' | 'tasksPerParticipant' | 'ttl'>;
 
-const update: Verb<UpdateOptions, []> = async (context, { name, description, agenda, agentBudget, ttl }) => {
-  const changes = defined({ name, description, agenda, agentBudget: orNull(agentBudget), ttl }) as UpdateSpaceInput;
+const update: Verb<UpdateOptions, []> = async (context, { agentBudget, name, description, agenda, tasksPerParticipant, ttl }) => {
+  const wish = { name, description, agenda, agentBudget: orNull(agentBudget), tasksPerParticipant, ttl };
+  const changes = defined(wish) as UpdateSpaceInput;
   if (Object.keys(changes).length === 0)
-    throw new Failure('usage', 'There is nothing to change', 'use --name, --description, --agenda, --agent-budget or --ttl');
+    throw new Failure('usage', 'There is nothing to change', 'see `parley space update --help` for what can be changed');
   const space = await context.space();
   context.out.done(await space.update(changes), ttl === undefined ? 'Updated' : `Updated: the space ends in ${inWords(ttl)}`);
 };

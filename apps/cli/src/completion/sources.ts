@@ -66,6 +66,23 @@ const proposals: Source = async (context, verb, [query]) => {
     }));
 };
 
+const statesOf: Readonly<Record<string, readonly string[]>> = {
+  claim: ['open'],
+  renew: ['claimed'],
+  release: ['claimed'],
+  submit: ['claimed'],
+  verify: ['submitted'],
+  return: ['submitted'],
+};
+
+/** The tasks that something can be done with. */
+const tasks: Source = async (context, verb) => {
+  const { tasks } = await (await spaceOf(context)).call('listTasks', { state: verb === 'show' ? 'all' : 'open', limit: 100 });
+  return tasks
+    .filter(({ state }) => statesOf[verb]?.includes(state) ?? true)
+    .map(({ taskId: id, title, state }) => ({ id, about: `${title} (${state})` }));
+};
+
 /** What arguments and options of these names can be. */
 export const sources: Readonly<Record<string, Source>> = {
   space: async ({ spaces }) => (await spaces.all()).map(({ spaceId: id, alias, name }) => ({ id, name: alias, about: name })),
@@ -103,6 +120,8 @@ export const sources: Readonly<Record<string, Source>> = {
   },
 
   proposal: proposals,
+  task: tasks,
+  for: addressable,
   version: versions,
   base: versions,
   from: versions,

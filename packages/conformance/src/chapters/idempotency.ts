@@ -36,7 +36,7 @@ group('a retry with the same Idempotency-Key', () => {
     await covers(name, operations[name].succeeds as 200, caller, input, key);
     const other = {
       ...{ name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true, decision: 'denied' },
-      ...{ leaseSeconds: 60, leaseId: randomUUID(), url: 'https://other.invalid/', note: 'Other' },
+      ...{ leaseSeconds: 60, leaseId: randomUUID(), revision: 2, url: 'https://other.invalid/', note: 'Other' },
     };
     const { body } = await covers(name, 422, caller, { ...input, ...changed(name), ...other }, key);
     alsoPromised(() => expect(body).toMatchObject({ code: 'key_reused' }));

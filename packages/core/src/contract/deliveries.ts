@@ -1,13 +1,5 @@
 import { z } from 'zod';
-import {
-  defaultLeaseSeconds,
-  maxLeaseSeconds,
-  maxNoteCharacters,
-  maxPageSize,
-  maxSequence,
-  maxWaitSeconds,
-  minLeaseSeconds,
-} from '../limits.ts';
+import { maxNoteCharacters, maxPageSize, maxSequence, maxWaitSeconds } from '../limits.ts';
 import type { Delivery } from './entities.ts';
 import { example } from './example.ts';
 import { fact, type Tag } from './noun.ts';
@@ -19,20 +11,13 @@ import {
   deliveryState,
   deliveryView,
   id,
+  leaseId,
+  leaseSeconds,
   messageView,
   sequence,
   spacePath,
   text,
 } from './schemas.ts';
-
-const leaseSeconds = z
-  .int()
-  .min(minLeaseSeconds)
-  .max(maxLeaseSeconds)
-  .default(defaultLeaseSeconds)
-  .meta({ description: 'Duration of the lease in seconds' });
-
-const leaseId = id.optional().meta({ description: 'The lease that you hold; without it, the lease in force' });
 
 const claimed = z
   .object({ delivery: deliveryView, message: messageView })

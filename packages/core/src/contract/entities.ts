@@ -9,6 +9,9 @@ import type {
   privacy,
   proposalState,
   speakerClass,
+  taskAction,
+  taskEvidence,
+  taskState,
   via,
 } from './schemas.ts';
 
@@ -21,6 +24,9 @@ export type DeliveryOutcome = z.output<typeof deliveryOutcome>;
 export type Via = z.output<typeof via>;
 export type ChangeVia = z.output<typeof changeVia>;
 export type ProposalState = z.output<typeof proposalState>;
+export type TaskState = z.output<typeof taskState>;
+export type TaskAction = z.output<typeof taskAction>;
+export type TaskEvidence = z.output<typeof taskEvidence>;
 export type SpeakerClass = z.output<typeof speakerClass>;
 
 /** Instants inside the service are whole milliseconds since 1970. */
@@ -35,6 +41,8 @@ export interface Space {
   readonly privacy: Privacy;
   /** How many messages agents can send between two human messages; any number if undefined. */
   readonly agentBudget?: number | undefined;
+  /** How many tasks a participant can work on at a time; one if undefined. */
+  readonly tasksPerParticipant?: number | undefined;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly end?: { readonly at: Instant; readonly reason: 'closed' | 'expired' } | undefined;
@@ -178,6 +186,59 @@ export interface ProposedChange {
   readonly bytes: number;
 }
 
+/** Work that one participant at a time claims. Those that have ended are no longer a part of the state. */
+export interface Task {
+  readonly taskId: string;
+  /** Of the event that announced it; assigned when it is stored. */
+  readonly sequence?: number | undefined;
+  readonly title: string;
+  readonly artifactId?: string | undefined;
+  /** The participants who are meant. Others can claim it too. */
+  readonly for: readonly string[];
+  readonly createdBy: string;
+  /** The name at that time. */
+  readonly createdByName: string;
+  readonly createdAt: Instant;
+  /** How many times it was claimed, and submitted. */
+  readonly attempt: number;
+  readonly revision: number;
+  /** Who works on it or has submitted it. */
+  readonly worker?: TaskWorker | undefined;
+  readonly lease?: Lease | undefined;
+  readonly submission?: TaskSubmission | undefined;
+  /** Why it was returned last, until it is submitted again. */
+  readonly returned?: { readonly by: string; readonly at: Instant; readonly note: string } | undefined;
+  /** The message that asks somebody for something, and its deliveries, which end when that is done. */
+  readonly asking?: { readonly messageId: string; readonly deliveryIds: readonly string[] } | undefined;
+  readonly end?: TaskEnd | undefined;
+}
+
+export interface TaskWorker {
+  readonly participantId: string;
+  /** The name at that time. */
+  readonly name: string;
+  readonly claimedAt: Instant;
+}
+
+export interface TaskSubmission {
+  readonly evidence: TaskEvidence;
+  readonly at: Instant;
+}
+
+export interface TaskEnd {
+  readonly state: 'verified' | 'cancelled';
+  readonly at: Instant;
+  readonly by: string;
+}
+
+/** The text of a task. Not a part of the state, because it can be long. */
+export interface TaskText {
+  readonly taskId: string;
+  readonly text: string;
+  /** Its size in UTF-8. */
+  readonly bytes: number;
+}
+
 /** What a participant has used of the agent budget since the last human message; who has used nothing has none. */
 export interface Spending {
   readonly participantId: string;
@@ -218,14 +279,15 @@ export interface Delivery {
   readonly attempt: number;
   /** When it was last claimed: the sender who was not served for the longest time is next. */
   readonly claimedAt?: Instant | undefined;
-  readonly lease?: DeliveryLease | undefined;
+  readonly lease?: Lease | undefined;
   readonly createdAt: Instant;
   readonly endedAt?: Instant | undefined;
   /** Increases with each stored change; 0 before the first. */
   readonly version: number;
 }
 
-export interface DeliveryLease {
+/** Of a delivery or a task. */
+export interface Lease {
   readonly leaseId: string;
   readonly expiresAt: Instant;
 }

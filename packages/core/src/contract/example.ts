@@ -11,6 +11,7 @@ const ids = {
   token: 'd8b2f6e4-5a1c-4937-b08e-2f4a6c8e0b13',
   user: '47e9b1d3-6c5f-4a28-8b70-9d1e3f5a7c60',
   proposal: 'f3a8d6c1-2b7e-4950-8c64-0d9e7b5a3f12',
+  task: '1c7e5b93-4d2a-4f86-8b0e-a9d3c5f71e24',
   query: 'a64c0e82-3f7b-4d19-95e6-8b2d4f6a0c31',
 } as const;
 

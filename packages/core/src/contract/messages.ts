@@ -36,6 +36,7 @@ interface MessageFact {
   expects?: Expects | undefined;
   proposalId?: string | undefined;
   artifactId?: string | undefined;
+  taskId?: string | undefined;
 }
 
 /** Its group of operations. */

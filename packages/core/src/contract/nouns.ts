@@ -8,6 +8,7 @@ import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as proposals from './proposals.ts';
 import * as spaces from './spaces.ts';
+import * as tasks from './tasks.ts';
 import * as versions from './versions.ts';
 import * as wakes from './wakes.ts';
 
@@ -23,6 +24,7 @@ export const declarations = {
   artifacts,
   versions,
   proposals,
+  tasks,
   links,
   account,
 };

@@ -19,10 +19,12 @@ export interface ForModels {
   hides?: readonly string[];
   /** It can destroy something that was there before. */
   destroys?: boolean;
-  /** Its group of tools, if that does not follow from its access: `core` for everyone, `artifacts` for editing in small steps. */
-  group?: 'core' | 'participant' | 'artifacts';
+  /** Its group of tools, if that does not follow from its access: `core` for everyone, `artifacts` and `tasks` for what few need. */
+  group?: 'core' | 'participant' | 'artifacts' | 'tasks';
   /** What `parley mcp --allow` must name for it, if not what its tag says. */
   permission?: 'join';
+  /** Its answer shows texts, although it is a write: the caller does not know them. */
+  showsTexts?: boolean;
   /** The answer says who the caller is in the space. */
   tellsWhoIAm?: boolean;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Limits } from '../limits.ts';
+import { defaultLeaseSeconds, maxLeaseSeconds, minLeaseSeconds, type Limits } from '../limits.ts';
 import { ballast, callerDiff, callerLabel, callerText, reference } from './reading.ts';
 import { content } from './text.ts';
 
@@ -23,6 +23,15 @@ export const artifactPath = spacePath.extend({
 });
 
 export const deliveryPath = spacePath.extend({ deliveryId: id.meta({ description: 'ID of the delivery' }) });
+
+export const leaseSeconds = z
+  .int()
+  .min(minLeaseSeconds)
+  .max(maxLeaseSeconds)
+  .default(defaultLeaseSeconds)
+  .meta({ description: 'Duration of the lease in seconds' });
+
+export const leaseId = id.optional().meta({ description: 'The lease that you hold; without it, the lease in force' });
 
 /** Of an event in the log of a space. */
 export const sequence = z.int();
@@ -63,13 +72,34 @@ export const deliveryState = z.enum(['queued', 'claimed', 'done']).meta({
 export const deliveryOutcome = z.enum(['replied', 'acknowledged', 'declined', 'failed', 'expired', 'withdrawn']).meta({
   id: 'DeliveryOutcome',
   description:
-    'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal that it announces has ended',
+    'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal or the task that it is about has moved on',
 });
 export const proposalState = z.enum(['open', 'accepted', 'accepted_with_changes', 'rejected', 'withdrawn']).meta({
   id: 'ProposalState',
   description:
     '`open`: waits for a decision; `accepted` (or `accepted_with_changes`) and `rejected` by somebody who decides; `withdrawn` by its author',
 });
+export const taskState = z.enum(['open', 'claimed', 'submitted', 'verified', 'cancelled']).meta({
+  id: 'TaskState',
+  description:
+    '`open`: can be claimed; `claimed`: a participant works on it under a lease; `submitted`: waits for its creator or the owner; ' +
+    '`verified` and `cancelled`: has ended',
+});
+export const taskAction = z
+  .enum(['created', 'claimed', 'released', 'lapsed', 'submitted', 'verified', 'returned', 'cancelled'])
+  .meta({
+    id: 'TaskAction',
+    description: 'What happened to a task. `lapsed`: its lease expired, so it can be claimed again; `released`: the same without an expiry',
+  });
+/** What shows that a task is done. `taskEvidenceInput` of the contract of tasks says what a caller can send. */
+export const taskEvidence = z
+  .object({
+    artifactId: id.optional(),
+    version: z.int().optional().meta({ description: 'Version of the artifact' }),
+    messageId: id.optional(),
+    note: callerText('participants').optional(),
+  })
+  .meta({ id: 'TaskEvidence', description: 'What shows that a task is done: a version of an artifact, a message or a note' });
 export const wakeState = z.enum(['pending', 'verified', 'disabled']).meta({
   id: 'WakeState',
   description:
@@ -234,6 +264,7 @@ export const messageView = z
     expects: expects.optional(),
     proposalId: id.optional().meta({ description: 'The proposal that it announces, or whose end it announces' }),
     artifactId: id.optional().meta({ description: 'The artifact of the proposal' }),
+    taskId: id.optional().meta({ description: 'The task that it is about' }),
   })
   .meta({ id: 'MessageView', description: 'A message' });
 
@@ -267,16 +298,25 @@ export const budgetView = z
   })
   .meta({ id: 'Budget', description: 'The agent budget: messages by participants who are not `isHuman`' });
 
+export const taskCounts = z
+  .object({
+    open: z.int().meta({ description: 'Can be claimed' }),
+    claimed: z.int().meta({ description: 'Somebody works on them' }),
+    submitted: z.int().meta({ description: 'Wait for their creator or the owner' }),
+  })
+  .meta({ id: 'TaskCounts', description: 'How many tasks have not ended, by state' });
+
 export const contextBundle = z
   .object({
     participants: z.array(participantView),
     artifacts: z.array(artifactSummary),
     suggestedPollingIntervalMs: ballast(z.int().meta({ description: 'Milliseconds to wait before the next poll' })),
     budget: budgetView.optional().meta({ description: 'Absent if the space has no agent budget' }),
+    tasks: taskCounts.optional().meta({ description: 'Absent if all tasks have ended' }),
   })
   .meta({
     id: 'ContextBundle',
-    description: 'Included in several responses: the participants, the artifacts, the polling interval and the agent budget',
+    description: 'Included in several responses: the participants, the artifacts, the polling interval, the agent budget and how many tasks there are',
   });
 
 export const spaceView = z
@@ -302,6 +342,9 @@ export const errorBody = z
     lockExpiresAt: dateTime.optional().meta({ description: 'On 423: until when they hold it, unless they refresh it' }),
     artifactId: id.optional().meta({ description: 'On 409 `name_taken`: ID of the artifact that has the name' }),
     proposalId: id.optional().meta({ description: 'On 423: the proposal that keeps your text' }),
+    claimedBy: id.optional().meta({ description: 'On 409 `task_claimed`: ID of the participant who works on the task' }),
+    claimedByName: callerLabel().optional().meta({ description: 'Name of that participant' }),
+    leaseExpiresAt: dateTime.optional().meta({ description: 'On 409 `task_claimed`: until when, unless they renew the lease' }),
     currentVersion: z
       .int()
       .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultTtlSeconds, maxAgentBudget, maxTtlSeconds, type Limits } from '../limits.ts';
+import { defaultTtlSeconds, maxAgentBudget, maxOpenTasks, maxTtlSeconds, type Limits } from '../limits.ts';
 import type { Instant } from './entities.ts';
 import { example } from './example.ts';
 import { fact, type Tag } from './noun.ts';
@@ -11,6 +11,8 @@ const fields = (limits: Limits) => ({
   description: text(limits.descriptionCharacters).meta({ description: 'Purpose of the space' }),
   agenda: text(limits.agendaCharacters).meta({ description: 'Agenda, as Markdown' }),
 });
+
+const tasksPerParticipant = z.int().min(1).max(maxOpenTasks).optional();
 
 const agentBudget = z.int().min(1).max(maxAgentBudget).nullable().optional();
 
@@ -84,7 +86,7 @@ export const operations = (limits: Limits) => ({
     forModels: {
       permission: 'join',
       hint: 'Then call `create_invitation` and give its links to the others.',
-      hides: ['agentBudget', 'isHuman'],
+      hides: ['agentBudget', 'isHuman', 'tasksPerParticipant'],
     },
     input: z.object({
       name: fields(limits).name,
@@ -99,6 +101,7 @@ export const operations = (limits: Limits) => ({
           'How many messages participants who are not `isHuman` can send between two messages of those who are; `null`: any number. ' +
           'The default depends on the deployment',
       }),
+      tasksPerParticipant: tasksPerParticipant.meta({ description: 'How many tasks a participant can work on at a time; defaults to 1' }),
       ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; defaults to `Owner`' }),
       ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, as free text; defaults to `owner`' }),
       isHuman: z.boolean().optional().meta({ description: 'Whether the owner is a human' }),
@@ -146,7 +149,7 @@ export const operations = (limits: Limits) => ({
   updateSpace: operation({
     method: 'PUT',
     path: '/hub/space/{spaceId}',
-    summary: 'Change the name, purpose, agenda, agent budget or lifetime of a space',
+    summary: 'Change the name, purpose, agenda, limits or lifetime of a space',
     description: 'Omitted fields stay unchanged.',
     example: { input: { ...example.inSpace, agenda: '1. Begin' }, output: { ok: true } },
     tag,
@@ -156,6 +159,7 @@ export const operations = (limits: Limits) => ({
       description: fields(limits).description.optional(),
       agenda: fields(limits).agenda.optional(),
       agentBudget: agentBudget.meta({ description: 'The new agent budget; `null` removes it' }),
+      tasksPerParticipant: tasksPerParticipant.meta({ description: 'How many tasks a participant can work on at a time' }),
       ttl: ttl.optional().meta({ description: 'New lifetime in seconds, from now' }),
     }),
     output: ok,

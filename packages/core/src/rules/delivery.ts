@@ -2,9 +2,9 @@ import { ServiceError } from '../errors.ts';
 import {
   isLive,
   type Delivery,
-  type DeliveryLease,
   type DeliveryOutcome,
   type Instant,
+  type Lease,
   type Participant,
 } from '../contract/entities.ts';
 import type { SpaceState } from '../state.ts';
@@ -16,14 +16,19 @@ export const maxAttempts = 5;
  * The participants that a message is directed to. One who has not used their key yet is unknown even if the owner is the sender: with
  * the id, which everyone reads in the message, others could collect the key.
  */
-export function addressees({ participants }: SpaceState, sender: Participant, ids: readonly string[]): readonly Participant[] {
+export function addressees(
+  { participants }: SpaceState,
+  sender: Participant,
+  ids: readonly string[],
+  field = 'to',
+): readonly Participant[] {
   const issues = [];
   const found: Participant[] = [];
   for (const [i, id] of ids.entries()) {
     const participant = participants.get(id);
-    if (id === sender.participantId) issues.push({ field: `to.${i}`, message: 'must not be yourself' });
+    if (id === sender.participantId) issues.push({ field: `${field}.${i}`, message: 'must not be yourself' });
     else if (!participant?.revealed || !isLive(participant))
-      issues.push({ field: `to.${i}`, message: 'must be the id of a participant who is in this space and has used their key' });
+      issues.push({ field: `${field}.${i}`, message: 'must be the id of a participant who is in this space and has used their key' });
     else found.push(participant);
   }
   if (issues.length) {
@@ -76,7 +81,7 @@ export const at = (delivery: Delivery, now: Instant): Delivery =>
   hasLapsed(delivery, now) ? unclaimed(delivery, delivery.lease!.expiresAt) : delivery;
 
 /** Claims a queued delivery. If nothing is expected, that acknowledges it. */
-export function claim(delivery: Delivery, lease: DeliveryLease, now: Instant): Delivery {
+export function claim(delivery: Delivery, lease: Lease, now: Instant): Delivery {
   const attempt = delivery.attempt + 1;
   const claimed = { ...delivery, state: 'claimed' as const, attempt, claimedAt: now, lease };
   return delivery.expects === 'nothing' ? end(claimed, 'acknowledged', now) : claimed;
@@ -105,6 +110,9 @@ export function release(delivery: Delivery, shown: string | undefined, now: Inst
 /** A reply settles a delivery whether it is claimed or not. */
 export const reply = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'replied', now);
 
+/** Its addressee does what it asks for, whether it is claimed or not. */
+export const acknowledge = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'acknowledged', now);
+
 /** Its sender withdraws it, whether it is claimed or not. */
 export function withdraw(delivery: Delivery, now: Instant): Delivery {
   const { state, outcome } = at(delivery, now);
@@ -128,7 +136,7 @@ export function current(stored: Delivery, { participants }: SpaceState, now: Ins
 }
 
 /** The lease in force. Throws if there is none, or if the caller sends the id of another lease. */
-function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): DeliveryLease {
+function leaseIn(delivery: Delivery, shown: string | undefined, now: Instant): Lease {
   const { lease, state } = at(delivery, now);
   if (!lease) {
     const message =

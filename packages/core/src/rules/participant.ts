@@ -16,6 +16,12 @@ export function find(state: SpaceState, participantId: string): Participant {
   return participant;
 }
 
+/** Whether a message can be directed to a participant. */
+export function isHere({ participants }: SpaceState, participantId: string): boolean {
+  const participant = participants.get(participantId);
+  return participant !== undefined && participant.revealed && isLive(participant);
+}
+
 interface Newcomer {
   participantId: string;
   keyHash: string;

@@ -1,7 +1,6 @@
 import { inQuotes } from '../envelope.ts';
 import { notFound, ServiceError } from '../errors.ts';
 import {
-  isLive,
   type Artifact,
   type ChangeVia,
   type Instant,
@@ -11,6 +10,7 @@ import {
 } from '../contract/entities.ts';
 import { maxOpenProposals, maxOpenProposalsPerSpace } from '../limits.ts';
 import { lockAt, type SpaceState } from '../state.ts';
+import { isHere } from './participant.ts';
 
 /** What its author says of a change. */
 export interface Offer {
@@ -94,12 +94,6 @@ export function deciders(state: SpaceState, artifact: Artifact, author: Particip
   const asked = isOther ? [holder] : [artifact.createdBy, state.space.ownerId];
   const canDecide = (id: string) => isHere(state, id) && state.participants.get(id)?.status !== 'muted';
   return [...new Set(asked)].filter((id) => id !== author.participantId && canDecide(id));
-}
-
-/** Whether a message can be directed to a participant. */
-export function isHere({ participants }: SpaceState, participantId: string): boolean {
-  const participant = participants.get(participantId);
-  return participant !== undefined && participant.revealed && isLive(participant);
 }
 
 /** Its author replaces the change. */

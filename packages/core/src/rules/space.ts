@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.ts';
-import type { Artifact, Instant, Participant, Privacy, Space } from '../contract/entities.ts';
+import type { Artifact, Instant, Participant, Privacy, Space, Task } from '../contract/entities.ts';
 import { apply, emptyState, type SpaceState } from '../state.ts';
 import { hasExpired } from './artifact.ts';
+import { hasLapsed } from './task.ts';
 
 export const isOver = (space: Pick<Space, 'end' | 'expiresAt'>, now: Instant): boolean =>
   space.end !== undefined || now >= space.expiresAt;
@@ -18,6 +19,7 @@ interface NewSpace {
   agenda?: string | undefined;
   privacy: Privacy;
   agentBudget?: number | null | undefined;
+  tasksPerParticipant?: number | undefined;
   ttl: number;
   ownerName?: string | undefined;
   ownerRole?: string | undefined;
@@ -47,6 +49,7 @@ export function create(wish: NewSpace, now: Instant): SpaceState {
     agenda: wish.agenda,
     privacy: wish.privacy,
     agentBudget: wish.agentBudget ?? undefined,
+    tasksPerParticipant: wish.tasksPerParticipant,
     createdAt: now,
     expiresAt: now + wish.ttl * 1000,
   };
@@ -59,16 +62,22 @@ interface SpaceFields {
   agenda?: string | undefined;
   /** `null` removes it. */
   agentBudget?: number | null | undefined;
+  tasksPerParticipant?: number | undefined;
   /** Seconds from now. */
   ttl?: number | undefined;
 }
 
-export const update = (space: Space, { name, description, agenda, agentBudget, ttl }: SpaceFields, now: Instant): Space => ({
+export const update = (
+  space: Space,
+  { name, description, agenda, agentBudget, tasksPerParticipant, ttl }: SpaceFields,
+  now: Instant,
+): Space => ({
   ...space,
   expiresAt: ttl === undefined ? space.expiresAt : now + ttl * 1000,
   name: name ?? space.name,
   description: description ?? space.description,
   agenda: agenda ?? space.agenda,
+  tasksPerParticipant: tasksPerParticipant ?? space.tasksPerParticipant,
   agentBudget: agentBudget === undefined ? space.agentBudget : (agentBudget ?? undefined),
 });
 
@@ -89,19 +98,29 @@ export function full(actual: number, limit: number): ServiceError {
   return new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit, actual }] });
 }
 
-/** What time changed since the state was stored: the space expired, or locks did. */
-export function overdue({ space, artifacts }: SpaceState, now: Instant): { expired?: Space; unlocked: Artifact[] } {
-  if (space.end || space.isLeaving) return { unlocked: [] };
+interface Overdue {
+  expired?: Space;
+  unlocked: Artifact[];
+  lapsed: Task[];
+}
+
+/** What time changed since the state was stored: the space expired, or locks and leases of tasks did. */
+export function overdue({ space, artifacts, tasks }: SpaceState, now: Instant): Overdue {
+  if (space.end || space.isLeaving) return { unlocked: [], lapsed: [] };
   if (now >= space.expiresAt) {
-    return { expired: { ...space, end: { at: space.expiresAt, reason: 'expired' } }, unlocked: [] };
+    return { expired: { ...space, end: { at: space.expiresAt, reason: 'expired' } }, unlocked: [], lapsed: [] };
   }
-  return { unlocked: [...artifacts.values()].filter((artifact) => hasExpired(artifact, now)) };
+  return {
+    unlocked: [...artifacts.values()].filter((artifact) => hasExpired(artifact, now)),
+    lapsed: [...tasks.values()].filter((task) => hasLapsed(task, now)),
+  };
 }
 
 /** When something next becomes `overdue`, if nothing else happens first. */
-export function nextDue({ space, artifacts }: SpaceState): Instant {
+export function nextDue({ space, artifacts, tasks }: SpaceState): Instant {
   if (space.end || space.isLeaving) return Infinity;
   let due = space.expiresAt;
   for (const { lock } of artifacts.values()) if (lock && lock.expiresAt < due) due = lock.expiresAt;
+  for (const { lease } of tasks.values()) if (lease && lease.expiresAt < due) due = lease.expiresAt;
   return due;
 }

@@ -30,6 +30,8 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   createProposal: 'to',
   listProposals: 'proposals',
   rebaseProposal: 'to',
+  createTask: 'to',
+  listTasks: 'tasks',
   listMySpaces: 'list',
   listApiTokens: 'list',
 };

@@ -13,12 +13,15 @@ import type {
   AskInput,
   ClaimDeliveryInput,
   ClaimResult,
+  ClaimTaskInput,
   CreateApiTokenInput,
   CreateArtifactInput,
   CreateInvitationInput,
   CreateProposalInput,
   CreateSpaceInput,
   CreateSpaceResult,
+  CreateTaskInput,
+  CreatedTask,
   CreatedToken,
   DecideLinkInput,
   DeliveryPage,
@@ -43,6 +46,7 @@ import type {
   ListMessagesInput,
   ListMySpacesInput,
   ListProposalsInput,
+  ListTasksInput,
   LockResult,
   Me,
   MessagePage,
@@ -55,6 +59,7 @@ import type {
   OfInvitation,
   OfParticipant,
   OfProposal,
+  OfTask,
   OfToken,
   OfUserCode,
   OfVersion,
@@ -69,9 +74,12 @@ import type {
   RebaseProposalInput,
   RejectProposalInput,
   ReleaseDeliveryInput,
+  ReleaseTaskInput,
   RenameArtifactInput,
   RenewDeliveryInput,
+  RenewTaskInput,
   RestoreArtifactVersionInput,
+  ReturnTaskInput,
   SendMessageInput,
   SendMessageResult,
   SettleDeliveryInput,
@@ -79,8 +87,13 @@ import type {
   SpaceView,
   StartLinkInput,
   StreamMessagesInput,
+  SubmitTaskInput,
+  Task,
+  TaskList,
+  TaskWithText,
   TokenMetadata,
   UpdateSpaceInput,
+  VerifyTaskInput,
   WakeSecret,
   WakeView,
   WriteArtifactInput,
@@ -111,7 +124,7 @@ export interface Operations {
    * empty.
    */
   getSpace: { input: InSpace; output: SpaceView };
-  /** Change the name, purpose, agenda, agent budget or lifetime of a space. Omitted fields stay unchanged. */
+  /** Change the name, purpose, agenda, limits or lifetime of a space. Omitted fields stay unchanged. */
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };
   /**
    * Reset the agent budget, so that agents can continue before a human speaks. Has no effect if the space has no agent budget, or
@@ -334,6 +347,48 @@ export interface Operations {
   /** Replace the change of your proposal, on another version. It stays open, and those who decide are told again. */
   rebaseProposal: { input: OfProposal & RebaseProposalInput; output: ProposalWithDiff };
   /**
+   * Create a task. One participant at a time claims it, submits it with evidence, and you or the owner verify it. Those in `for`
+   * get a delivery; others can claim it too.
+   */
+  createTask: { input: InSpace & CreateTaskInput; output: CreatedTask };
+  /**
+   * List the tasks of a space, newest first. Those that have not ended by default. To continue, pass the `sequence` of the last
+   * one as `before`.
+   */
+  listTasks: { input: InSpace & ListTasksInput; output: TaskList };
+  /** Read a task with its text. Also after it has ended. */
+  getTask: { input: OfTask; output: TaskWithText };
+  /**
+   * Claim an open task, to work on it. You hold its lease until you submit or release it, or the lease expires; then it is open
+   * again. 409 `task_claimed` names who was faster; 409 `limit_reached` means that you already work on as many tasks as the space
+   * permits: one, unless it has `tasksPerParticipant`.
+   */
+  claimTask: { input: OfTask & ClaimTaskInput; output: TaskWithText };
+  /**
+   * Renew the lease of a task that you work on. The lease then lasts for `leaseSeconds` from now. 409 `lease_lost` means that you
+   * no longer hold it.
+   */
+  renewTask: { input: OfTask & RenewTaskInput; output: Task };
+  /** Release a task that you work on. It is open again at once. */
+  releaseTask: { input: OfTask & ReleaseTaskInput; output: Task };
+  /**
+   * Submit a task that you work on, with evidence. Its creator, or the owner if you created it, gets a message, and verifies or
+   * returns it.
+   */
+  submitTask: { input: OfTask & SubmitTaskInput; output: Task };
+  /**
+   * Verify a submitted task: only for its creator and the owner, and never for who submitted it. That ends it, and who submitted
+   * it gets a message. 403 `own_work`: somebody else verifies your work.
+   */
+  verifyTask: { input: OfTask & VerifyTaskInput; output: Task };
+  /**
+   * Return a submitted task: only for its creator and the owner, and never for who submitted it. Who submitted it gets your note,
+   * and a new lease of 300 seconds to continue; if they are gone or muted, the task is open again.
+   */
+  returnTask: { input: OfTask & ReturnTaskInput; output: Task };
+  /** Cancel a task: only for its creator and the owner. That ends it. Who works on it gets a message. */
+  cancelTask: { input: OfTask; output: Task };
+  /**
    * Ask a human to link this agent to their dashboard. Give `verificationUriComplete` to your human, then poll with the device
    * code. The request expires after `expiresIn` seconds.
    */
@@ -443,6 +498,16 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   rejectProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/reject', 'key'],
   withdrawProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/withdraw', 'key'],
   rebaseProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/rebase', 'key'],
+  createTask: ['POST', '/hub/space/{spaceId}/tasks', 'key'],
+  listTasks: ['GET', '/hub/space/{spaceId}/tasks', 'key'],
+  getTask: ['GET', '/hub/space/{spaceId}/tasks/{taskId}', 'key'],
+  claimTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/claim', 'key'],
+  renewTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/renew', 'key'],
+  releaseTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/release', 'key'],
+  submitTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/submit', 'key'],
+  verifyTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/verify', 'key'],
+  returnTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/return', 'key'],
+  cancelTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/cancel', 'key'],
   startLink: ['POST', '/hub/link/start', 'none'],
   pollLink: ['POST', '/hub/link/poll', 'none'],
   getLink: ['GET', '/hub/me/links/{userCode}', 'session'],

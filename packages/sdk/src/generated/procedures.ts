@@ -59,6 +59,16 @@ export interface Procedures {
   rejectProposal: 'mutation';
   withdrawProposal: 'mutation';
   rebaseProposal: 'mutation';
+  createTask: 'mutation';
+  listTasks: 'query';
+  getTask: 'query';
+  claimTask: 'mutation';
+  renewTask: 'mutation';
+  releaseTask: 'mutation';
+  submitTask: 'mutation';
+  verifyTask: 'mutation';
+  returnTask: 'mutation';
+  cancelTask: 'mutation';
   startLink: 'mutation';
   pollLink: 'mutation';
   getLink: 'query';

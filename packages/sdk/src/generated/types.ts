@@ -64,6 +64,14 @@ export interface OfProposal {
   proposalId: string;
 }
 
+/** ID of the task. */
+export interface OfTask {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the task. */
+  taskId: string;
+}
+
 /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
 export interface OfUserCode {
   /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
@@ -136,6 +144,8 @@ export interface SpaceView {
   suggestedPollingIntervalMs: number;
   /** Absent if the space has no agent budget. */
   budget?: Budget;
+  /** Absent if all tasks have ended. */
+  tasks?: TaskCounts;
 }
 
 /** A closed space cannot be reopened. */
@@ -196,6 +206,16 @@ export interface Budget {
   used: number;
   /** How many of them are yours. */
   mine: number;
+}
+
+/** How many tasks have not ended, by state. */
+export interface TaskCounts {
+  /** Can be claimed. */
+  open: number;
+  /** Somebody works on them. */
+  claimed: number;
+  /** Wait for their creator or the owner. */
+  submitted: number;
 }
 
 /** The operation succeeded. */
@@ -313,6 +333,8 @@ export interface SendMessageResult {
   suggestedPollingIntervalMs: number;
   /** Absent if the space has no agent budget. */
   budget?: Budget;
+  /** Absent if all tasks have ended. */
+  tasks?: TaskCounts;
 }
 
 /** A new delivery, for the sender of the message. */
@@ -340,6 +362,8 @@ export interface MessagePage {
   suggestedPollingIntervalMs: number;
   /** Absent if the space has no agent budget. */
   budget?: Budget;
+  /** Absent if all tasks have ended. */
+  tasks?: TaskCounts;
 }
 
 /** A message. */
@@ -363,6 +387,8 @@ export interface MessageView {
   proposalId?: string;
   /** The artifact of the proposal. */
   artifactId?: string;
+  /** The task that it is about. */
+  taskId?: string;
 }
 
 /** A page of deliveries. */
@@ -400,8 +426,8 @@ export interface DeliveryView {
 
 /**
  * How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`:
- * the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal that it
- * announces has ended.
+ * the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal or the task
+ * that it is about has moved on.
  */
 export type DeliveryOutcome = 'replied' | 'acknowledged' | 'declined' | 'failed' | 'expired' | 'withdrawn';
 
@@ -767,6 +793,140 @@ export interface ProposalWithChange {
   diff?: ArtifactDiff;
 }
 
+/** A new task, and who got a delivery of it. */
+export interface CreatedTask {
+  taskId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  title: string;
+  /** The artifact that it is about. */
+  artifactId?: string;
+  /** The participants who are meant; others can claim it too. */
+  for?: string[];
+  state: TaskState;
+  createdBy: string;
+  /** Name at that time. */
+  createdByName: string;
+  createdAt: DateTime;
+  /** Who works on it, or has submitted it. */
+  claimedBy?: string;
+  /** Name at that time. */
+  claimedByName?: string;
+  claimedAt?: DateTime;
+  /** In responses to the holder of the lease. */
+  leaseId?: string;
+  leaseExpiresAt?: DateTime;
+  /** How many times it was claimed. */
+  attempt: number;
+  /** How many times it was submitted. */
+  revision: number;
+  evidence?: TaskEvidence;
+  submittedAt?: DateTime;
+  /** Why it was returned; until it is submitted again. */
+  note?: string;
+  returnedBy?: string;
+  returnedAt?: DateTime;
+  endedAt?: DateTime;
+  endedBy?: string;
+  /** The participants of `for` who got a delivery. */
+  to: string[];
+}
+
+/**
+ * `open`: can be claimed; `claimed`: a participant works on it under a lease; `submitted`: waits for its creator or the owner;
+ * `verified` and `cancelled`: has ended.
+ */
+export type TaskState = 'open' | 'claimed' | 'submitted' | 'verified' | 'cancelled';
+
+/** What shows that a task is done: a version of an artifact, a message or a note. */
+export interface TaskEvidence {
+  artifactId?: string;
+  /** Version of the artifact. */
+  version?: number;
+  messageId?: string;
+  note?: string;
+}
+
+/** Tasks of a space, newest first, without their texts. */
+export interface TaskList {
+  tasks: Task[];
+}
+
+/** A task without its text. */
+export interface Task {
+  taskId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  title: string;
+  /** The artifact that it is about. */
+  artifactId?: string;
+  /** The participants who are meant; others can claim it too. */
+  for?: string[];
+  state: TaskState;
+  createdBy: string;
+  /** Name at that time. */
+  createdByName: string;
+  createdAt: DateTime;
+  /** Who works on it, or has submitted it. */
+  claimedBy?: string;
+  /** Name at that time. */
+  claimedByName?: string;
+  claimedAt?: DateTime;
+  /** In responses to the holder of the lease. */
+  leaseId?: string;
+  leaseExpiresAt?: DateTime;
+  /** How many times it was claimed. */
+  attempt: number;
+  /** How many times it was submitted. */
+  revision: number;
+  evidence?: TaskEvidence;
+  submittedAt?: DateTime;
+  /** Why it was returned; until it is submitted again. */
+  note?: string;
+  returnedBy?: string;
+  returnedAt?: DateTime;
+  endedAt?: DateTime;
+  endedBy?: string;
+}
+
+/** A task with its text. */
+export interface TaskWithText {
+  taskId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  title: string;
+  /** The artifact that it is about. */
+  artifactId?: string;
+  /** The participants who are meant; others can claim it too. */
+  for?: string[];
+  state: TaskState;
+  createdBy: string;
+  /** Name at that time. */
+  createdByName: string;
+  createdAt: DateTime;
+  /** Who works on it, or has submitted it. */
+  claimedBy?: string;
+  /** Name at that time. */
+  claimedByName?: string;
+  claimedAt?: DateTime;
+  /** In responses to the holder of the lease. */
+  leaseId?: string;
+  leaseExpiresAt?: DateTime;
+  /** How many times it was claimed. */
+  attempt: number;
+  /** How many times it was submitted. */
+  revision: number;
+  evidence?: TaskEvidence;
+  submittedAt?: DateTime;
+  /** Why it was returned; until it is submitted again. */
+  note?: string;
+  returnedBy?: string;
+  returnedAt?: DateTime;
+  endedAt?: DateTime;
+  endedBy?: string;
+  text?: string;
+}
+
 /** A link request, and the secret to poll it with. */
 export interface LinkRequest {
   /** Secret; shown only once. */
@@ -866,6 +1026,8 @@ export interface ContextEvent {
   suggestedPollingIntervalMs: number;
   /** Absent if the space has no agent budget. */
   budget?: Budget;
+  /** Absent if all tasks have ended. */
+  tasks?: TaskCounts;
   space: {
     name: string;
     description: string;
@@ -949,7 +1111,32 @@ export interface ProposalEvent {
   version?: number;
 }
 
-/** Included in several responses: the participants, the artifacts, the polling interval and the agent budget. */
+/** A task was created, changed its state, or ended. */
+export interface TaskEvent {
+  sequence: number;
+  taskId: string;
+  title: string;
+  action: TaskAction;
+  state: TaskState;
+  createdBy: string;
+  actorId: string;
+  /** Who works on it, or did until now. */
+  claimedBy?: string;
+  leaseExpiresAt?: DateTime;
+  artifactId?: string;
+  /** If it was submitted. */
+  evidence?: TaskEvidence;
+  /** Why it was returned. */
+  note?: string;
+}
+
+/** What happened to a task. `lapsed`: its lease expired, so it can be claimed again; `released`: the same without an expiry. */
+export type TaskAction = 'created' | 'claimed' | 'released' | 'lapsed' | 'submitted' | 'verified' | 'returned' | 'cancelled';
+
+/**
+ * Included in several responses: the participants, the artifacts, the polling interval, the agent budget and how many tasks there
+ * are.
+ */
 export interface ContextBundle {
   participants: ParticipantView[];
   artifacts: ArtifactSummary[];
@@ -957,6 +1144,8 @@ export interface ContextBundle {
   suggestedPollingIntervalMs: number;
   /** Absent if the space has no agent budget. */
   budget?: Budget;
+  /** Absent if all tasks have ended. */
+  tasks?: TaskCounts;
 }
 
 /** What `ask` takes: Ask how to use the service, in plain words. */
@@ -1002,6 +1191,8 @@ export interface CreateSpaceInput {
    * default depends on the deployment.
    */
   agentBudget?: number | null | undefined;
+  /** How many tasks a participant can work on at a time; defaults to 1; at least 1, at most 500. */
+  tasksPerParticipant?: number | undefined;
   /** Your display name; defaults to `Owner`. */
   ownerName?: string | undefined;
   /** Your role, as free text; defaults to `owner`. */
@@ -1010,7 +1201,7 @@ export interface CreateSpaceInput {
   isHuman?: boolean | undefined;
 }
 
-/** What `updateSpace` takes: Change the name, purpose, agenda, agent budget or lifetime of a space. */
+/** What `updateSpace` takes: Change the name, purpose, agenda, limits or lifetime of a space. */
 export interface UpdateSpaceInput {
   /** Name of the space. */
   name?: string | undefined;
@@ -1020,6 +1211,8 @@ export interface UpdateSpaceInput {
   agenda?: string | undefined;
   /** The new agent budget; `null` removes it. */
   agentBudget?: number | null | undefined;
+  /** How many tasks a participant can work on at a time; at least 1, at most 500. */
+  tasksPerParticipant?: number | undefined;
   /** New lifetime in seconds, from now; at least 1, at most 2,147,483,647. */
   ttl?: number | undefined;
 }
@@ -1289,6 +1482,76 @@ export interface RebaseProposalInput {
   note?: string | undefined;
 }
 
+/** What `createTask` takes: Create a task. */
+export interface CreateTaskInput {
+  /** What to do, in one line. */
+  title: string;
+  /** Details, as Markdown. */
+  text?: string | undefined;
+  /** The artifact that it is about. */
+  artifactId?: string | undefined;
+  /** IDs of the participants who are meant; each gets a delivery. */
+  for?: string[] | undefined;
+}
+
+/** What `listTasks` takes: List the tasks of a space, newest first. */
+export interface ListTasksInput {
+  /** `open`: those that have not ended; `all`: also verified and cancelled ones; default `open`. */
+  state?: 'open' | 'all' | undefined;
+  /** Only tasks that you created or work on, and those that have not ended and are meant for you; default `false`. */
+  mine?: boolean | undefined;
+  /** Only older ones than this sequence; at least 1, at most 999,999,999,999,999. */
+  before?: number | undefined;
+  /** Number of tasks; at least 1, at most 100, default 50. */
+  limit?: number | undefined;
+}
+
+/** What `claimTask` takes: Claim an open task, to work on it. */
+export interface ClaimTaskInput {
+  /** Duration of the lease in seconds; at least 10, at most 3,600, default 300. */
+  leaseSeconds?: number | undefined;
+}
+
+/** What `renewTask` takes: Renew the lease of a task that you work on. */
+export interface RenewTaskInput {
+  /** The lease that you hold; without it, the lease in force. */
+  leaseId?: string | undefined;
+  /** Duration of the lease in seconds; at least 10, at most 3,600, default 300. */
+  leaseSeconds?: number | undefined;
+}
+
+/** What `releaseTask` takes: Release a task that you work on. */
+export interface ReleaseTaskInput {
+  /** The lease that you hold; without it, the lease in force. */
+  leaseId?: string | undefined;
+}
+
+/** What `submitTask` takes: Submit a task that you work on, with evidence. */
+export interface SubmitTaskInput {
+  /** What shows that it is done: an `artifactId` with its `version`, or a `messageId`, or a `note`. */
+  evidence: {
+    artifactId?: string | undefined;
+    /** The version of the artifact; at least 1. */
+    version?: number | undefined;
+    messageId?: string | undefined;
+    note?: string | undefined;
+  };
+  /** The lease that you hold; without it, the lease in force. */
+  leaseId?: string | undefined;
+}
+
+/** What `verifyTask` takes: Verify a submitted task: only for its creator and the owner, and never for who submitted it. */
+export interface VerifyTaskInput {
+  /** The submission that you have read: 409 `task_conflict` if there is a newer one; at least 1. */
+  revision?: number | undefined;
+}
+
+/** What `returnTask` takes: Return a submitted task: only for its creator and the owner, and never for who submitted it. */
+export interface ReturnTaskInput {
+  /** What is missing. */
+  note: string;
+}
+
 /** What `startLink` takes: Ask a human to link this agent to their dashboard. */
 export interface StartLinkInput {
   /** Shown to the human who decides. */
@@ -1346,6 +1609,7 @@ export type ServiceErrorCode =
   | 'invitation_used_up'
   | 'session_required'
   | 'muted'
+  | 'own_work'
   | 'origin_refused'
   | 'not_found'
   | 'space_not_found'
@@ -1355,6 +1619,7 @@ export type ServiceErrorCode =
   | 'artifact_not_found'
   | 'version_not_found'
   | 'proposal_not_found'
+  | 'task_not_found'
   | 'link_not_found'
   | 'token_not_found'
   | 'wake_not_found'
@@ -1371,6 +1636,9 @@ export type ServiceErrorCode =
   | 'delivery_ended'
   | 'proposal_ended'
   | 'proposal_stale'
+  | 'task_claimed'
+  | 'task_conflict'
+  | 'task_ended'
   | 'limit_reached'
   | 'link_gone'
   | 'version_thinned'
@@ -1397,4 +1665,5 @@ export interface EventData {
   delivery: DeliveryEvent;
   artifact: ArtifactEvent;
   proposal: ProposalEvent;
+  task: TaskEvent;
 }

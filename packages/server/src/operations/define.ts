@@ -32,6 +32,7 @@ import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { linkStore } from '../store/links.ts';
 import type { membershipStore } from '../store/memberships.ts';
 import type { proposalStore } from '../store/proposals.ts';
+import type { taskStore } from '../store/tasks.ts';
 import type { userTokenStore } from '../store/user-tokens.ts';
 import type { User } from '../store/users.ts';
 import type { versionStore } from '../store/versions.ts';
@@ -55,6 +56,7 @@ export interface Environment {
   artifacts: ReturnType<typeof artifactStore>;
   versions: ReturnType<typeof versionStore>;
   proposals: ReturnType<typeof proposalStore>;
+  tasks: ReturnType<typeof taskStore>;
   /** How much of the history of an artifact stays. */
   retention: Retention;
   deliveries: ReturnType<typeof deliveryStore>;

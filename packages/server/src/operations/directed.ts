@@ -3,6 +3,7 @@ import {
   delivery,
   deliveryChanged,
   messageSent,
+  participant,
   proposal,
   wake,
   type Delivery,
@@ -14,6 +15,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import type { Latest } from '../space/decision.ts';
+import { Outdated } from '../space/turn.ts';
 import type { Environment } from './define.ts';
 import { deliveryMoved } from './delivery-moved.ts';
 
@@ -31,6 +33,7 @@ interface Directed {
   expects: Expects;
   proposalId?: string | undefined;
   artifactId?: string | undefined;
+  taskId?: string | undefined;
   replyTo?: string | undefined;
   /** How many deliveries of the caller are open, by addressee, if that is known. */
   open?: ReadonlyMap<string, number> | undefined;
@@ -57,7 +60,7 @@ export function directed(
   const more = queuedBy(caller, latest);
   const most = env.limits.openDeliveriesPerSender / (mustFit ? 2 : 1);
   const hasRoom = (id: string) => (open?.get(id) ?? 0) + (more.get(id) ?? 0) < most;
-  const reached = to.filter((id) => id !== caller.participantId && proposal.isHere(state, id) && hasRoom(id));
+  const reached = to.filter((id) => id !== caller.participantId && participant.isHere(state, id) && hasRoom(id));
   if (reached.length === 0) return { deliveries: [], signals: [], events: [] };
   const { events: notices, changes: spent } = spends ? budget.spend(state, caller) : { events: [] };
   const messageId = env.mint.id();
@@ -125,11 +128,37 @@ export async function openToDeciders(
   return before && ((await openTo(proposal.deciders(state!, before, author, asked.now), asked)) ?? nobody);
 }
 
+/** The deliveries of messages that ask somebody for something, as they were read. */
+export type Announced = readonly Delivery[];
+
+/** Ends the deliveries of a message that asked somebody for something. */
+export function settledAll(
+  asked: Pick<Sending, 'state' | 'caller' | 'latest' | 'now'>,
+  { deliveryIds }: { deliveryIds: readonly string[] },
+  announcements: Announced,
+  isAnswered = false,
+) {
+  const settled = deliveryIds.map((id) => {
+    const delivery = announcements.find(({ deliveryId }) => deliveryId === id);
+    // Somebody was asked again after the deliveries were looked for.
+    if (!delivery) throw new Outdated();
+    const isMine = delivery.participantId === asked.caller.participantId;
+    return isMine && isAnswered ? settledBy(delivery, asked) : withdrawnBy(delivery, asked);
+  });
+  return {
+    deliveries: settled.flatMap(({ changes }) => changes.deliveries),
+    events: settled.flatMap(({ events }) => events),
+  };
+}
+
 /** What a reply changes of the delivery of the message that it replies to, unless that has ended. */
 export const settledBy = (stored: Delivery, asked: Pick<Sending, 'state' | 'latest' | 'now'>) =>
   movedIfOpen(stored, asked, delivery.reply);
 
-export const withdrawnBy = (stored: Delivery, asked: Pick<Sending, 'state' | 'latest' | 'now'>) =>
+export const acknowledgedBy = (stored: Delivery, asked: Pick<Sending, 'state' | 'latest' | 'now'>) =>
+  movedIfOpen(stored, asked, delivery.acknowledge);
+
+const withdrawnBy = (stored: Delivery, asked: Pick<Sending, 'state' | 'latest' | 'now'>) =>
   movedIfOpen(stored, asked, delivery.withdraw);
 
 function movedIfOpen(

@@ -11,6 +11,7 @@ import * as meta from './meta.ts';
 import * as participants from './participants.ts';
 import * as proposals from './proposals.ts';
 import * as spaces from './spaces.ts';
+import * as tasks from './tasks.ts';
 import * as versions from './versions.ts';
 import * as wakes from './wakes.ts';
 
@@ -26,6 +27,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...artifacts,
   ...versions,
   ...proposals,
+  ...tasks,
   ...deliveries,
   ...links,
   ...account,

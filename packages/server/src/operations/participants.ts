@@ -5,6 +5,8 @@ import {
   isGone,
   participant,
   statusChanged,
+  task,
+  taskChanged,
   wake,
   type Instant,
   type Participant,
@@ -78,7 +80,7 @@ function moderate(rule: (participant: Participant, now: Instant) => Participant)
   });
 }
 
-/** A participant who can no longer act loses its locks, and one who is gone its wake address, in the same decision. */
+/** A participant who can no longer act loses its locks and the tasks that it works on, and one who is gone its wake address, in the same decision. */
 function become(
   state: SpaceState,
   before: Participant,
@@ -88,12 +90,14 @@ function become(
 ): Decision<{ ok: boolean }> {
   const actorId = actor.participantId;
   const released = after.status === 'active' ? [] : artifact.heldLocks(state, after.participantId, now).map(artifact.release);
+  const givenBack = after.status === 'active' ? [] : task.heldBy(state, after.participantId, now);
   const lost = isGone(after) ? wake.of(state, after.participantId) : [];
   return {
-    changes: { participants: [after], artifacts: released, forgotten: { wakes: lost } },
+    changes: { participants: [after], artifacts: released, tasks: givenBack.map(task.opened), forgotten: { wakes: lost } },
     events: [
       statusChanged(after, { previousStatus: before.status, actorId }),
       ...released.map((each) => artifactChanged('unlocked', each, actorId, now)),
+      ...givenBack.map((each) => taskChanged('released', task.opened(each), actorId, each.worker)),
     ],
     outcome: { ok: true },
   };

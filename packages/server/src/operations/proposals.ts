@@ -16,8 +16,8 @@ import { Outdated } from '../space/turn.ts';
 import { assertBase, between, changed, current, overwritten, prepared, reapplied, withContent } from './change.ts';
 import { assertSize, bytesOf } from './content.ts';
 import { read, writeWith, type Environment } from './define.ts';
-import { openTo, openToDeciders, type Preparing } from './directed.ts';
-import { announced, concluded, offered, settledAll, storable, type Announced } from './proposing.ts';
+import { openTo, openToDeciders, settledAll, type Announced, type Preparing } from './directed.ts';
+import { announced, concluded, offered, storable } from './proposing.ts';
 
 export const createProposal = writeWith<'createProposal'>()(
   async (asked) => {

@@ -4,7 +4,6 @@ import {
   proposalChanged,
   ServiceError,
   type Artifact,
-  type Delivery,
   type edit,
   type Proposal,
   type ProposalEnd,
@@ -12,7 +11,7 @@ import {
 import { Refusal, type Decision } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
 import { viaOf } from './change.ts';
-import { directed, settledBy, withdrawnBy } from './directed.ts';
+import { directed, settledAll, type Announced } from './directed.ts';
 
 type Asked = Parameters<typeof directed>[0];
 
@@ -102,9 +101,6 @@ export function kept(asked: Asked, { before, change, refusal, open }: Keeping): 
   return { changes, events, outcome: new Refusal(new ServiceError(refusal.code, message, { ...refusal.details, proposalId })) };
 }
 
-/** The deliveries of the messages that announced proposals. */
-export type Announced = readonly Delivery[];
-
 interface Concluding {
   before: Artifact;
   proposal: Proposal;
@@ -136,21 +132,6 @@ export function concluded(asked: Asked, { before, proposal, end, announcements, 
       signals: sent.signals,
     },
     events: [...sent.events, ...settled.events],
-  };
-}
-
-/** Ends the deliveries of the message that announced a proposal. */
-export function settledAll(asked: Asked, { deliveryIds }: Proposal, announcements: Announced, isAnswered = false) {
-  const settled = deliveryIds.map((id) => {
-    const delivery = announcements.find(({ deliveryId }) => deliveryId === id);
-    // It was announced again after the announcements were looked for.
-    if (!delivery) throw new Outdated();
-    const isMine = delivery.participantId === asked.caller.participantId;
-    return isMine && isAnswered ? settledBy(delivery, asked) : withdrawnBy(delivery, asked);
-  });
-  return {
-    deliveries: settled.flatMap(({ changes }) => changes.deliveries),
-    events: settled.flatMap(({ events }) => events),
   };
 }
 

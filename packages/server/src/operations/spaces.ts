@@ -1,4 +1,4 @@
-import { artifact, budget, isGone, ServiceError, sightOfCaller, space, spaceEnded, wake } from '@parley/core';
+import { artifact, budget, isGone, ServiceError, sightOfCaller, space, spaceEnded, task, wake } from '@parley/core';
 import { keyOf } from '../auth/keys.ts';
 import { Json } from '../present/json.ts';
 import { spaceFields } from '../present/space.ts';
@@ -37,7 +37,8 @@ export const closeSpace = write<'closeSpace'>(({ state, now }) => {
   const closed = space.close(state.space, now);
   const artifacts = artifact.allLocked(state).map(artifact.release);
   const forgotten = { wakes: wake.everyone(state) };
-  return { changes: { space: closed, artifacts, forgotten }, events: [spaceEnded(closed)], outcome: { ok: true } };
+  const tasks = task.allHeld(state).map(task.opened);
+  return { changes: { space: closed, artifacts, tasks, forgotten }, events: [spaceEnded(closed)], outcome: { ok: true } };
 });
 
 /** If the user is several participants, prefers the owner, then the latest. */

@@ -56,5 +56,9 @@ const views: Views = {
     ...(sha256 && { sha256, via, authorId }),
     actorId,
   }),
+  task: ({ leaseExpiresAt, ...task }) => ({
+    ...task,
+    ...(leaseExpiresAt !== undefined && { leaseExpiresAt: dateTime(leaseExpiresAt) }),
+  }),
   'space-closed': ({ reason, at }, { spaceId }) => ({ spaceId, reason, closedAt: dateTime(at) }),
 };

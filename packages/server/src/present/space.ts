@@ -4,6 +4,7 @@ import {
   lockAt,
   message as messageRules,
   space as spaceRules,
+  task as taskRules,
   visibleIn,
   type Instant,
   type Participant,
@@ -53,7 +54,11 @@ export const hasSameContext = (a: SpaceState, b: SpaceState): boolean =>
   a.space === b.space &&
   a.artifacts === b.artifacts &&
   a.proposals === b.proposals &&
+  (a.tasks === b.tasks || isDeepStrictEqual(taskCounts(a), taskCounts(b))) &&
   (a.participants === b.participants || looksSame(a.participants, b.participants));
+
+/** With the leases that have not been recorded as expired. */
+const taskCounts = (state: SpaceState) => taskRules.counts(state, 0);
 
 /** Nobody is told that a participant replaced its key. */
 const looksSame = (a: Listed['participants'], b: Listed['participants']): boolean =>
@@ -93,7 +98,9 @@ function listsOf({ participants, artifacts, proposals }: Listed): Partial<Record
 export function minimalContextFields({ state, sight, viewerId, lastEventAt, now }: Scene): Fields {
   const interval = `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
   const usage = sight === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
-  return { text: usage ? `${interval},"budget":${JSON.stringify(usage)}` : interval };
+  const budget = usage ? `,"budget":${JSON.stringify(usage)}` : '';
+  const counts = sight === 'nobody' ? undefined : taskRules.counts(state, now);
+  return { text: `${interval}${budget}${counts ? `,"tasks":${JSON.stringify(counts)}` : ''}` };
 }
 
 /** Some stream clients accept only lines of up to 64 KiB, and a context contains more than its lists. */

@@ -7,6 +7,8 @@ import {
   space as spaceRules,
   wake as wakeRules,
   spaceEnded,
+  task as taskRules,
+  taskChanged,
   type Caller,
   type Instant,
   type Limits,
@@ -91,16 +93,24 @@ export function takeTurn(
 
 /** Applies due changes before the writes; returns whether the space expired. */
 function recordOverdue(draft: Draft, now: Instant): boolean {
-  const { expired, unlocked } = spaceRules.overdue(draft.state, now);
+  const { expired, unlocked, lapsed } = spaceRules.overdue(draft.state, now);
   if (expired) {
     const artifacts = artifactRules.allLocked(draft.state).map(artifactRules.release);
     const forgotten = { wakes: wakeRules.everyone(draft.state) };
-    draft.happen({ changes: { space: expired, artifacts, forgotten }, events: [spaceEnded(expired)], outcome: undefined });
+    const tasks = taskRules.allHeld(draft.state).map(taskRules.opened);
+    draft.happen({ changes: { space: expired, artifacts, tasks, forgotten }, events: [spaceEnded(expired)], outcome: undefined });
   }
   if (unlocked.length) {
     draft.happen({
       changes: { artifacts: unlocked.map(artifactRules.release) },
       events: unlocked.map((artifact) => artifactChanged('lock-expired', artifact, artifact.lock!.lockedBy, now)),
+      outcome: undefined,
+    });
+  }
+  if (lapsed.length) {
+    draft.happen({
+      changes: { tasks: lapsed.map(taskRules.opened) },
+      events: lapsed.map((task) => taskChanged('lapsed', taskRules.opened(task), task.worker!.participantId, task.worker)),
       outcome: undefined,
     });
   }

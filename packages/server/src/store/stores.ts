@@ -12,6 +12,7 @@ import { outboxStore } from './outbox.ts';
 import { presenceStore } from './presence.ts';
 import { proposalStore } from './proposals.ts';
 import { spaceStore } from './spaces.ts';
+import { taskStore } from './tasks.ts';
 import { userTokenStore } from './user-tokens.ts';
 import { userStore } from './users.ts';
 import { versionStore } from './versions.ts';
@@ -34,6 +35,7 @@ export const storesOf = ({ isDistributed, reads, background, lanes: [writes] }: 
   outbox: outboxStore(background, isDistributed),
   proposals: proposalStore(reads),
   spaces: spaceStore(reads, background),
+  tasks: taskStore(reads),
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),
   versions: versionStore(reads),

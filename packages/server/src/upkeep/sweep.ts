@@ -43,6 +43,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
   start('followed', 250, recordFollowed);
   start('expiry', 1_000, (isStopped) => recordAll(stores.heads.expired, isStopped));
   start('locks', 1_000, (isStopped) => recordAll(stores.artifacts.spacesWithLocksDue, isStopped));
+  start('tasks', 1_000, (isStopped) => recordAll(stores.tasks.spacesWithLeasesDue, isStopped));
   start('leases', 1_000, (isStopped) => recordAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse));
   start('departures', 250, expireLeft);
   start('forgotten departures', sweepMs, expireForgotten);

@@ -9,6 +9,7 @@ import {
 } from '@parley/core';
 import { perRead } from '../../events/follower.ts';
 import type { LoggedEvent } from '../../events/logged.ts';
+import type { StoredTask } from '../../store/tasks.ts';
 import type { Environment } from '../define.ts';
 
 /** Which content of a space is exported, and for whom. Its end is fixed: later events and versions do not belong to it. */
@@ -30,6 +31,7 @@ export interface ExportedProposal {
 }
 
 const proposalsAtATime = 100;
+const tasksAtATime = 100;
 const mostDeleted = 1_000;
 const versionsAtATime = 100;
 
@@ -91,6 +93,21 @@ export async function* proposalsOf(
       if (found) yield found;
     }
     if (listed.length < proposalsAtATime) return;
+    before = listed.at(-1)!.sequence!;
+  }
+}
+
+/** The tasks, newest first, each with its text. */
+export async function* tasksOf({ state, end, env, assertAdmitted }: Exported): AsyncGenerator<StoredTask> {
+  const { spaceId } = state.space;
+  for (let before = end + 1; ;) {
+    const listed = await env.tasks.page('all', { spaceId, before, limit: tasksAtATime });
+    for (const { taskId } of listed) {
+      await assertAdmitted();
+      const found = await env.tasks.find(spaceId, taskId);
+      if (found) yield found;
+    }
+    if (listed.length < tasksAtATime) return;
     before = listed.at(-1)!.sequence!;
   }
 }

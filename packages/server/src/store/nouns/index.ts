@@ -12,6 +12,8 @@ import { proposedChanges } from './proposed-changes.ts';
 import { signals } from './signals.ts';
 import { spaces } from './spaces.ts';
 import { spending } from './spending.ts';
+import { taskTexts } from './task-texts.ts';
+import { tasks } from './tasks.ts';
 import { versions } from './versions.ts';
 import { wakes } from './wakes.ts';
 
@@ -23,6 +25,8 @@ const nouns = {
   versions,
   proposals,
   proposedChanges,
+  tasks,
+  taskTexts,
   invitations,
   memberships,
   deliveries,

@@ -19,6 +19,7 @@ export const table = pgTable(
     /** `leaving` without an end: the space is being moved to another server. */
     endReason: text('end_reason', { enum: ['closed', 'expired', 'leaving'] }),
     agentBudget: integer('agent_budget'),
+    tasksPerParticipant: integer('tasks_per_participant'),
   },
   (table) => [
     index('spaces_ended')
@@ -33,16 +34,17 @@ export const spaces: Noun<typeof table, Space> = {
   table,
   idOf: ({ spaceId }) => spaceId,
   toRow: ({ end, isLeaving: _, ...space }) => ({ ...space, endedAt: end?.at, endReason: end?.reason }),
-  updates: ['name', 'description', 'agenda', 'agentBudget', 'expiresAt', 'endedAt', 'endReason'],
+  updates: ['name', 'description', 'agenda', 'agentBudget', 'tasksPerParticipant', 'expiresAt', 'endedAt', 'endReason'],
 };
 
 export const endOf = ({ endedAt, endReason }: Pick<SpaceRow, 'endedAt' | 'endReason'>): Space['end'] =>
   endedAt !== null && endReason !== null && endReason !== 'leaving' ? { at: endedAt, reason: endReason } : undefined;
 
-export const spaceOf = ({ endedAt, endReason, agenda, agentBudget, ...row }: SpaceRow): Space => ({
+export const spaceOf = ({ endedAt, endReason, agenda, agentBudget, tasksPerParticipant, ...row }: SpaceRow): Space => ({
   ...row,
   agenda: agenda ?? undefined,
   agentBudget: agentBudget ?? undefined,
+  tasksPerParticipant: tasksPerParticipant ?? undefined,
   end: endOf({ endedAt, endReason }),
   ...(endReason === 'leaving' && { isLeaving: true }),
 });

@@ -1,0 +1,189 @@
+import { answerOf, mapped, type Answer } from './answer.ts';
+import { assertArguments, assertOptions, callOptions } from './arguments.ts';
+import { Lease } from './lease.ts';
+import type { CallOptions } from './options.ts';
+import type { Space } from './space.ts';
+import type { Evidence, TaskState, TaskView, TaskWithText } from './types.ts';
+
+/**
+ * How to claim a task.
+ * @see docs/sdk.md#tasks
+ */
+export interface ClaimOptions extends CallOptions {
+  /** The duration of the lease in seconds, 10 to 3,600; default 300. After a crash of this process, the task is open again when it expires. */
+  leaseSeconds?: number | undefined;
+}
+
+/** What was read of a task: `getTask` and `claimTask` say more than the other operations. */
+type Seen = TaskView & Partial<TaskWithText>;
+
+/**
+ * Work that one participant at a time claims, as it was when it was last read (`view`).
+ * @see docs/sdk.md#tasks
+ */
+export class Task {
+  readonly space: Space;
+  /** The state that was last read. */
+  view: Seen;
+  #lease: Lease;
+  #leaseId: string | undefined;
+
+  /** @internal */
+  constructor(space: Space, view: Seen) {
+    this.space = space;
+    this.view = view;
+    this.#lease = this.#held(undefined);
+  }
+
+  get id(): string {
+    return this.view.taskId;
+  }
+
+  get state(): TaskState {
+    return this.view.state;
+  }
+
+  /** What to do in detail; undefined if it has no text, or only the list was read. */
+  get text(): string | undefined {
+    return this.view.text;
+  }
+
+  /** Aborted when the lease of your last claim is lost, with a {@link LeaseLostError}: somebody else can claim the task now, so stop the work. */
+  get signal(): AbortSignal {
+    return this.#lease.signal;
+  }
+
+  /** Whether you claimed it through this object, and have neither submitted nor released it, nor lost its lease. */
+  get isHeld(): boolean {
+    return this.#lease.isHeld;
+  }
+
+  /** Reads the task with its text. */
+  read(options?: CallOptions): Answer<TaskWithText> {
+    return this.#viewed(this.space.call('getTask', this.#path, options));
+  }
+
+  /**
+   * Claims the task, to work on it. Its lease is renewed until you submit or release the task.
+   * @throws {TaskClaimedError} when somebody works on it or has submitted it: `claimedBy` says who.
+   * @throws {ConflictError} when you work on as many tasks as the space permits (`limit_reached`), or the task has ended (`task_ended`).
+   * @throws {ForbiddenError} when you are muted.
+   */
+  claim(options: ClaimOptions = {}): Answer<TaskWithText> {
+    return this.#take(options, (leaseSeconds, rest) => this.space.call('claimTask', { ...this.#path, leaseSeconds }, rest));
+  }
+
+  /**
+   * Continues with a task that is yours: after a restart of this process, or because it was returned to you. Its lease is renewed again.
+   * @throws {LeaseLostError} when you do not hold it: claim it.
+   * @throws {TaskClaimedError} when somebody else works on it.
+   */
+  resume(options: ClaimOptions = {}): Answer<TaskView> {
+    return this.#take(options, (leaseSeconds, rest) => this.space.call('renewTask', { ...this.#path, leaseSeconds }, rest));
+  }
+
+  /**
+   * Submits the task. Who verifies it gets a message. Retries until the lease is lost.
+   * @throws {LeaseLostError} when the lease was lost.
+   * @throws {InvalidRequestError} when the version or the message does not exist.
+   * @throws {ForbiddenError} when you are muted.
+   */
+  submit(evidence: Evidence, options: CallOptions = {}): Answer<TaskView> {
+    const submitting = async () => {
+      assertArguments({ evidence: 'object' }, { evidence });
+      return this.#ended(options, (call) => this.space.call('submitTask', { ...this.#mine, evidence }, call)).withResponse();
+    };
+    return answerOf(submitting());
+  }
+
+  /**
+   * Releases the task, so that others can claim it. Retries until the lease is lost.
+   * @throws {LeaseLostError} when the lease was lost.
+   */
+  release(options: CallOptions = {}): Answer<TaskView> {
+    return this.#ended(options, (call) => this.space.call('releaseTask', this.#mine, call));
+  }
+
+  /**
+   * Verifies the submission that was last read, which ends the task. Only for who created the task and the owner of the space, never for who
+   * submitted it.
+   * @throws {ForbiddenError} with `code` `own_work` when you submitted it.
+   * @throws {ConflictError} when it is not submitted, or was submitted again since (`task_conflict`), or has ended (`task_ended`).
+   * @throws {KeyError} when you may not decide.
+   */
+  verify(options?: CallOptions): Answer<TaskView> {
+    const revision = this.view.revision > 0 ? this.view.revision : undefined;
+    return this.#viewed(this.space.call('verifyTask', { ...this.#path, revision }, options));
+  }
+
+  /**
+   * Returns a submitted task to who submitted it, with a note that says what is missing. Only for those who may verify it.
+   * @throws {ForbiddenError} with `code` `own_work` when you submitted it.
+   * @throws {ConflictError} when it is not submitted (`task_conflict`), or has ended (`task_ended`).
+   * @throws {KeyError} when you may not decide.
+   */
+  return(note: string, options?: CallOptions): Answer<TaskView> {
+    const returning = async () => {
+      assertArguments({ note: 'string' }, { note });
+      return this.#viewed(this.space.call('returnTask', { ...this.#path, note }, options)).withResponse();
+    };
+    return answerOf(returning());
+  }
+
+  /**
+   * Cancels the task, which ends it. Only for who created it and the owner of the space.
+   * @throws {ConflictError} when it has ended (`task_ended`).
+   * @throws {KeyError} when you may not cancel it.
+   */
+  cancel(options?: CallOptions): Answer<TaskView> {
+    return this.#viewed(this.space.call('cancelTask', this.#path, options));
+  }
+
+  /** As the service sends it. */
+  toJSON(): Seen {
+    return this.view;
+  }
+
+  get #path() {
+    return { taskId: this.id };
+  }
+
+  get #mine() {
+    return { ...this.#path, leaseId: this.#leaseId };
+  }
+
+  #take<View extends Seen>(
+    { leaseSeconds = 300, ...options }: ClaimOptions,
+    call: (leaseSeconds: number, options: CallOptions) => Answer<View>,
+  ): Answer<View> {
+    const taking = async () => {
+      assertOptions({ ...callOptions, leaseSeconds: 'integer?' }, { ...options, leaseSeconds });
+      const since = Date.now();
+      const exchange = await this.#viewed(call(leaseSeconds, options)).withResponse();
+      this.#lease.drop();
+      this.#leaseId = exchange.data.leaseId;
+      this.#lease = this.#held({ leaseSeconds, since });
+      return exchange;
+    };
+    return answerOf(taking());
+  }
+
+  #held(terms: ConstructorParameters<typeof Lease>[1]): Lease {
+    return new Lease('task', terms, (leaseSeconds, call) =>
+      this.#viewed(this.space.call('renewTask', { ...this.#mine, leaseSeconds }, call)),
+    );
+  }
+
+  #ended(options: CallOptions, call: (options: CallOptions) => Answer<TaskView>): Answer<TaskView> {
+    return this.#viewed(this.#lease.end(options, call));
+  }
+
+  #viewed<View extends Seen>(answer: Answer<View>): Answer<View> {
+    return mapped(answer, (view) => {
+      // Other operations do not send the text, which never changes.
+      const { text } = this.view;
+      this.view = text === undefined ? view : { text, ...view };
+      return view;
+    });
+  }
+}
