@@ -12,6 +12,8 @@ export * from './input.ts';
 export * from './wording.ts';
 export * from './contract/events.ts';
 export * as schemas from './contract/schemas.ts';
+export * as catchUp from './catch-up/index.ts';
+export * from './enclosed.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export * from './facts.ts';
