@@ -267,7 +267,17 @@ describe('what does not fit into a catch-up', () => {
     }
   });
 
-  it('of a long message is its end', () => {
+  it('of a long message is its end, so that it leaves half of the place to others', () => {
+    const long = said(3, { addressedToYou: true, content: 'x'.repeat(1_900) });
+    const { messages } = catchUp.catchUp(of([said(1), said(2), long]), 600, asJson);
+    expect(messages.map(({ sequence, truncated = false }) => [sequence, truncated])).toEqual([
+      [1, false],
+      [2, false],
+      [3, true],
+    ]);
+  });
+
+  it('of a message with more than 2,000 characters is its end', () => {
     const { messages } = catchUp.catchUp(of([said(1, { content: 'é'.repeat(5_000) })]), 10_000, asJson);
     expect(messages).toEqual([said(1, { content: 'é'.repeat(2_000) })].map((each) => ({ ...each, truncated: true })));
   });

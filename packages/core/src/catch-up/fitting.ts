@@ -21,19 +21,21 @@ export function catchUp(material: Material, tokens: number, form: Form): CatchUp
   const reserve = (ranges + 1) * form.bytes.omission(longestOmission(material.head));
   const { frame, left } = framed(material, total - reserve, form);
   const candidates = ranked(material.messages);
-  const given = allotted(left, needsOf(material, candidates, left, form));
+  const needs = needsOf(material, candidates, left, form);
+  const given = allotted(left, needs);
   const purses = Object.fromEntries(Object.entries(given).map(([section, bytes]) => [section, new Purse(bytes)])) as Purses;
 
   const locks = purses.you.some(material.you.locks, form.bytes.lock);
-  const todo = fittingTodo(material, purses.todo, form);
+  const todo = fittingTodo(material, purses.todo, form, needs.todo > given.todo);
   const decided = purses.decided.some(material.decided, form.bytes.decided);
   const artifacts = fittingArtifacts(material, purses.artifacts, form);
   const room = fittingRoom(material, purses.room, form);
   for (const [section, purse] of Object.entries(purses)) if (section !== 'messages') purses.messages.left += purse.left;
+  const shares = needs.messages > purses.messages.left;
   const inTodo = new Set(todo.deliveries.map(({ message }) => message.id));
   const messages = candidates
     .filter(({ id }) => !inTodo.has(id))
-    .flatMap((message) => paid(message, purses.messages, form.bytes.message) ?? [])
+    .flatMap((message) => paid(message, purses.messages, form.bytes.message, shares) ?? [])
     .toSorted((a, b) => a.sequence - b.sequence);
 
   const shown = new Set([...inTodo, ...messages.map(({ id }) => id)]);
@@ -109,9 +111,14 @@ const agendaBytes = ({ agenda }: Material['room'], bytes: Form['bytes']): number
   agenda === undefined ? 0 : bytes.agenda(beginning(agenda, maxAgendaCharacters));
 
 /** What waits for the reader. A further kind of it has its list here. */
-function fittingTodo(material: Material, purse: Purse, { bytes }: Form): Pick<CatchUp['todo'], 'deliveries' | 'proposals'> {
+function fittingTodo(
+  material: Material,
+  purse: Purse,
+  { bytes }: Form,
+  shares: boolean,
+): Pick<CatchUp['todo'], 'deliveries' | 'proposals'> {
   const deliveries = material.deliveries.flatMap(({ message, ...delivery }) => {
-    const shown = paid(message, purse, (each) => bytes.delivery({ ...delivery, message: each }));
+    const shown = paid(message, purse, (each) => bytes.delivery({ ...delivery, message: each }), shares);
     return shown ? [{ ...delivery, message: shown }] : [];
   });
   return { deliveries, proposals: purse.some(material.proposals, bytes.proposal) };

@@ -14,15 +14,26 @@ export function cut({ isCut, ...message }: ReadMessage, units = maxCaughtCharact
   return isCut || content.length < message.content.length ? { ...message, content, truncated: true } : message;
 }
 
-/** A message as far as a purse can pay for it; undefined if not even its beginning fits. */
-export function paid(message: ReadMessage, purse: Purse, bytesOf: (message: CaughtMessage) => number): CaughtMessage | undefined {
-  if (purse.left < fewBytes) return undefined;
-  const most = Math.min(message.content.length, maxCaughtCharacters);
-  const whole = cut(message);
-  if (purse.takes(bytesOf(whole))) return whole;
-  const units = longest(most, (each) => bytesOf(cut(message, each)) <= purse.left);
-  if (units < fewCharacters) return undefined;
-  const shown = cut(message, units);
-  purse.takes(bytesOf(shown));
-  return shown;
+/** Bytes that a message gets in any case, if they are there. */
+const plenty = 600;
+
+/**
+ * A message as far as a purse can pay for it; undefined if not even its beginning fits.
+ * @param shares - More follow than the purse can pay for: a long message leaves half of it to them.
+ */
+export function paid(
+  message: ReadMessage,
+  purse: Purse,
+  bytesOf: (message: CaughtMessage) => number,
+  shares: boolean,
+): CaughtMessage | undefined {
+  const most = shares ? Math.max(Math.floor(purse.left / 2), Math.min(purse.left, plenty)) : purse.left;
+  if (most < fewBytes) return undefined;
+  let shown = cut(message);
+  if (bytesOf(shown) > most) {
+    const units = longest(Math.min(message.content.length, maxCaughtCharacters), (each) => bytesOf(cut(message, each)) <= most);
+    if (units < fewCharacters) return undefined;
+    shown = cut(message, units);
+  }
+  return purse.takes(bytesOf(shown)) ? shown : undefined;
 }

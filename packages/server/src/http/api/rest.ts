@@ -94,6 +94,9 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
     if (operation.isDiff && wantsDiff(request)) {
       return reply.header('content-type', 'text/x-diff; charset=utf-8').send(unified(answer as OutputOf<'diffArtifact'>));
     }
+    if (operation.canBeText && typeof answer === 'string') {
+      return reply.header('content-type', 'text/plain; charset=utf-8').send(answer);
+    }
     if (answer instanceof Pieces) {
       reply.header('content-type', 'application/json; charset=utf-8');
       if (answer.bytes > sentWhole) return reply.send(inTurns(answer, request.address, source.turnstile));
