@@ -28,6 +28,11 @@ export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOp
 export interface DirectOptions extends CallOptions {
   /** Leaves `participants` and `artifacts` out of the result, although its type has them, and the `content` of a written artifact. */
   minimal?: boolean | undefined;
+  /**
+   * The `contextVersion` of an earlier result. If it is still the present one, the result says `contextUnchanged` and has no `participants`
+   * and `artifacts`, although its type has them.
+   */
+  ifContext?: string | undefined;
 }
 
 /**

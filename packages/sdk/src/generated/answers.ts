@@ -22,6 +22,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   settleDelivery: 'participantId!',
   releaseDelivery: 'participantId!',
   withdrawDelivery: 'participantId!',
+  catchUp: 'decided artifacts messages omitted',
   getPushKey: 'publicKey!',
   listArtifacts: 'artifacts',
   downloadArtifact: 'text',

@@ -1,5 +1,6 @@
 import {
   canBeMinimal,
+  carriesContext,
   maxBodyBytes,
   pathParameters,
   type Contract,
@@ -119,10 +120,11 @@ function download(file: Download, request: FastifyRequest, reply: FastifyReply, 
     .send(inTurns(file, request.address, turnstile));
 }
 
-/** The request header that the answers of an operation depend on. */
+/** The request headers that the answers of an operation depend on. */
 function variesOf(operation: Operation): { varies?: string } {
   if (operation.isQuestion) return { varies: 'Accept' };
   if (operation.isDiff) return { varies: 'Accept' };
+  if (carriesContext(operation)) return { varies: 'Prefer, If-Context' };
   return canBeMinimal(operation) ? { varies: 'Prefer' } : {};
 }
 
