@@ -11,6 +11,7 @@ export * from './contract/body.ts';
 export * from './input.ts';
 export * from './wording.ts';
 export * from './contract/events.ts';
+export { caughtMessage } from './contract/catch-up.ts';
 export * as schemas from './contract/schemas.ts';
 export * as catchUp from './catch-up/index.ts';
 export * from './enclosed.ts';

@@ -89,7 +89,7 @@ export class Http {
     key: string | undefined,
     options: DirectOptions,
   ): Promise<Exchange<Operations[Name]['output']>> {
-    assertOptions({ ...callOptions, minimal: 'boolean?', ifContext: 'string?' }, options, 'options', Object.keys(fields[name]));
+    assertOptions({ ...callOptions, minimal: 'boolean?', ifContext: 'secret?' }, options, 'options', Object.keys(fields[name]));
     assertArguments({ key: 'secret?' }, { key });
     assertOptions(fields[name], input, 'input');
     const { timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = options;

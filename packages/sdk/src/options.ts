@@ -51,6 +51,17 @@ export interface MessagesOptions extends CallOptions {
 }
 
 /**
+ * From where to catch up, and in how many tokens.
+ * @see docs/sdk.md#catch-up
+ */
+export interface CatchUpOptions extends CallOptions {
+  /** Only what happened after this sequence: the `cursor` of the last catch-up. Default: everything. */
+  after?: number | undefined;
+  /** Tokens that the result may have, of 3.5 bytes each: 200 to 50,000, by default 2,000. */
+  budget?: number | undefined;
+}
+
+/**
  * What kind of file to export.
  * @see docs/sdk.md#export-a-space
  */
