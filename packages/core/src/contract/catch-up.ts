@@ -190,12 +190,11 @@ export const operations = (_limits: Limits) => ({
     tag,
     auth: 'member',
     forModels: {
-      description:
-        'Call it first, and after a pause: what waits for you, decisions, changes, and the messages that matter. `omitted` did not fit.',
+      description: 'Call it first, and after a pause: what waits for you, decisions, changes, and the messages that matter.',
       hides: ['format'],
     },
     input: spacePath.extend({
-      after: z.int().min(0).max(maxSequence).default(0).meta({ description: 'The `cursor` of the last catch-up, or the last `sequence` that you know' }),
+      after: z.int().min(0).max(maxSequence).default(0).meta({ description: 'The last `cursor` or `sequence` that you know' }),
       budget: z
         .int()
         .min(minCatchUpTokens)
