@@ -3,6 +3,7 @@ import { apiCommand } from './commands/api.ts';
 import { artifactCommands } from './commands/artifact.ts';
 import { askParticipantCommand } from './commands/ask-participant.ts';
 import { askCommand } from './commands/ask.ts';
+import { catchUpCommand } from './commands/catch-up.ts';
 import { completionCommand } from './commands/completion.ts';
 import { exportCommand } from './commands/export.ts';
 import { invitationCommands } from './commands/invitation.ts';
@@ -30,7 +31,7 @@ import { write } from './terminal/streams.ts';
 const groups = {
   Spaces: [statusCommand, spaceCommands, exportCommand, inviteCommands, invitationCommands, keyCommands],
   Participants: [participantCommands],
-  Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
+  Messages: [messageCommands, catchUpCommand, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
   Tasks: [taskCommands],
   Account: [loginCommands, tokenCommands],

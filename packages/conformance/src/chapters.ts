@@ -14,6 +14,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'ask', load: () => import('./chapters/ask.ts') },
     { name: 'avatars', load: () => import('./chapters/avatars.ts') },
     { name: 'budget', load: () => import('./chapters/budget.ts') },
+    { name: 'catch-up', load: () => import('./chapters/catch-up.ts') },
     { name: 'changes', load: () => import('./chapters/changes.ts') },
     { name: 'cors', load: () => import('./chapters/cors.ts') },
     { name: 'cursor', load: () => import('./chapters/cursor.ts') },

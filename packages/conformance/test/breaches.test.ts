@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaks, patient, type Breach } from './breaches.ts';
+import { catchUp } from './catch-up.ts';
 import { history } from './history.ts';
 import { proposals } from './proposals.ts';
 import { tasks } from './tasks.ts';
@@ -58,6 +59,7 @@ describe('a server', () => {
   noticed(() => server, {
     'leaks a secret': leaks,
     'breaks a promise in a way that once went unnoticed': unnoticed,
+    'breaks a promise about catching up': catchUp,
     'breaks a promise about versions, changes and the deletion of artifacts': history,
     'breaks a promise about proposals': proposals,
     'breaks a promise about tasks': tasks,

@@ -78,6 +78,12 @@ export const maxTaskAddressees = 10;
 export const maxWakeUrlCharacters = 2_048;
 /** The token and the credentials that an A2A receiver expects. */
 export const maxWakeCredentialCharacters = 4_096;
+/** Tokens of a catch-up. */
+export const defaultCatchUpTokens = 2_000;
+export const minCatchUpTokens = 200;
+export const maxCatchUpTokens = 50_000;
+/** A message in a catch-up is cut after this many UTF-16 code units. */
+export const maxCaughtCharacters = 2_000;
 export const maxTtlSeconds = 2_147_483_647;
 export const maxAgentBudget = 10_000;
 export const maxInvitationUses = 1_000_000;

@@ -1,4 +1,4 @@
-import { readingOf, schemas, type Author } from '@parley/core';
+import { caughtMessage, readingOf, schemas, type Author } from '@parley/core';
 import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
@@ -27,6 +27,7 @@ export interface ObjectForm {
 
 const views = new Map<Schema, 'message' | 'participant'>([
   [schemas.messageView, 'message'],
+  [caughtMessage, 'message'],
   [schemas.participantView, 'participant'],
 ]);
 

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { isTemporary } from '@parley/core';
+import { catchUp } from './extras/catch-up.ts';
 import { documentationTools } from './extras/docs.ts';
 import { editArtifact, writeArtifact } from './extras/edit-artifact.ts';
 import { decideProposal, proposingTools } from './extras/proposals.ts';
@@ -31,6 +32,7 @@ export interface McpServerOptions {
 /** All tools, by name. */
 export function parleyTools(surface: Surface): Map<string, ParleyTool> {
   const own = [
+    catchUp(surface),
     writeArtifact(surface),
     ...proposingTools(surface),
     decideProposal(surface),

@@ -66,11 +66,12 @@ function showEvent(page: Page, forms: ReadonlyMap<string, Form>, { event, data }
 
 /** `#4 2026-01-31T12:00:00Z "Ada" owner 0d9f3a52, id: …` and its text. */
 function showMessage(page: Page, message: Fields, before: string): void {
-  const { id, sequence, timestamp, senderId, senderName, speaker, type, to, replyTo, expects, proposalId, artifactId, taskId, content } =
-    message;
+  const { id, sequence, timestamp, senderId, senderName, speaker, type, to, replyTo, expects, proposalId, artifactId } = message;
+  const { taskId, content, addressedToYou, truncated } = message;
   const time = word(timestamp).replace(/\.\d+Z$/, 'Z');
   const words = [
     `${before}#${word(sequence)} ${time} ${page.label(senderName)} ${word(speaker)} ${page.sender(senderId)}`,
+    ...(addressedToYou === true ? ['to you'] : []),
     `id: ${word(id)}`,
     ...(type === 'text' ? [] : [`type: ${word(type)}`]),
     ...(Array.isArray(to) ? [`to: ${to.map(short).join(' ')}`] : []),
@@ -79,6 +80,7 @@ function showMessage(page: Page, message: Fields, before: string): void {
     ...(proposalId === undefined ? [] : [`proposalId: ${word(proposalId)}`]),
     ...(artifactId === undefined ? [] : [`artifactId: ${word(artifactId)}`]),
     ...(taskId === undefined ? [] : [`taskId: ${word(taskId)}`]),
+    ...(truncated === true ? ['only the beginning'] : []),
   ];
   page.line(words.join(', '));
   page.body(content);

@@ -174,10 +174,10 @@ function mainFieldsOf(schema) {
   return lists.length > 0 ? lists : required.filter((field) => /^participantId$|Key$/.test(field)).map((field) => `${field}!`);
 }
 
-function answerOf({ operation: { kind, output } }) {
+function answerOf({ operation: { kind, output, canBeText } }) {
   if (kind !== 'json') return 'text';
   const schema = schemaOf(output, 'output');
-  return schema.type === 'array' ? 'list' : mainFieldsOf(schema).join(' ');
+  return schema.type === 'array' ? 'list' : mainFieldsOf(schema).join(' ') + (canBeText ? '|text' : '');
 }
 
 export function answersFile() {
@@ -185,7 +185,7 @@ export function answersFile() {
     header,
     "import type { OperationName } from './operations.ts';",
     '',
-    '/** What operations answer: `text`, a `list`, or an object that has these lists, or these texts (!). All others: any object. */',
+    '/** What operations answer: `text`, a `list`, or an object that has these lists, or these texts (!); with `|text`, also a text. All others: any object. */',
     'export const answers: Readonly<Partial<Record<OperationName, string>>> = {',
     ...drawn.filter(answerOf).map((each) => `  ${each.name}: '${answerOf(each)}',`),
     '};',

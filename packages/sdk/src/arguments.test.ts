@@ -119,6 +119,11 @@ const cases: Record<string, Case[]> = {
   invite: [['a wrong number', () => space.invite({ maxUses: bad('1') }), 'maxUses']],
   invitations: [['a wrong retry', () => space.invitations({ maxRetries: -1 }), 'maxRetries']],
   revokeInvitation: [['no id', () => space.revokeInvitation(bad(undefined)), 'invitationId']],
+  catchUp: [
+    ['a position that is text', () => space.catchUp({ after: bad('1') }), 'after'],
+    ['a budget that is text', () => space.catchUp({ budget: bad('few') }), 'budget'],
+  ],
+  catchUpText: [['a wrong timeout', () => space.catchUpText({ timeoutMs: bad('1') }), 'timeoutMs']],
   participant: [['nobody', () => space.participant(bad(undefined)), 'idOrName']],
   approve: [['a participant', () => space.approve(bad({ participantId: 'a' })), 'idOrName']],
   kick: [['a wrong flag', () => space.kick(spaceId, { revokeInvitation: bad(1) }), 'revokeInvitation']],

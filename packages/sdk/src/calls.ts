@@ -3,8 +3,9 @@ import { assertArguments } from './arguments.ts';
 import { CompactSpace } from './compact-space.ts';
 import { NotFoundError } from './errors.ts';
 import { isId, named } from './naming.ts';
-import { lookupOptions, type CallOptions } from './options.ts';
+import { lookupOptions, type CallOptions, type CatchUpOptions } from './options.ts';
 import type {
+  CatchUp,
   DeliveryView,
   Invitation,
   InvitationTerms,
@@ -26,6 +27,22 @@ export abstract class SpaceCalls extends CompactSpace {
    */
   get(options?: CallOptions): Answer<SpaceView> {
     return this.call('getSpace', {}, options);
+  }
+
+  /**
+   * What matters to you of what happened since you last looked, in few tokens: what waits for you, what was decided, what changed, and the
+   * messages that concern you most. It claims and changes nothing.
+   * @throws {InvalidRequestError} when the budget is outside of its limits.
+   * @throws {KeyError} when your key no longer works.
+   * @see docs/sdk.md#catch-up
+   */
+  catchUp({ after, budget, ...options }: CatchUpOptions = {}): Answer<CatchUp> {
+    return this.call('catchUp', { after, budget }, options);
+  }
+
+  /** The same as plain text for a model, in which the texts of participants are enclosed. */
+  catchUpText({ after, budget, ...options }: CatchUpOptions = {}): Answer<string> {
+    return mapped(this.call('catchUp', { after, budget, format: 'text' }, options), String);
   }
 
   /**

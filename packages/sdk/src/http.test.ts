@@ -365,6 +365,24 @@ test('asks for the short answer where only the messages are used, and where a ca
   expect(requests.map(({ headers }) => headers.get('prefer'))).toEqual([null, 'return=minimal', 'return=minimal', null]);
 });
 
+test('takes an answer without its lists only where a call knows the version of the context', async () => {
+  const unchanged = { messages: [], contextVersion: 'v', contextUnchanged: true, suggestedPollingIntervalMs: 1 };
+  const { space, requests } = talking([json(unchanged)]);
+  expect(await space.call('listMessages', {}, { ifContext: 'v' })).toEqual(unchanged);
+  expect(requests[0]!.headers.get('if-context')).toBe('"v"');
+  expect(await refused(space.messages())).toBeInstanceOf(sdk.UnexpectedAnswerError);
+});
+
+test('catches up with fields or with a text', async () => {
+  const answer = { decided: [], artifacts: [], messages: [], omitted: [], cursor: 7, head: 7 };
+  const text = () => new Response('# "Bridge" up to #7', { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  const { space, requests } = talking([json(answer), text]);
+  expect(await space.catchUp({ after: 3, budget: 500 })).toEqual(answer);
+  expect(await space.catchUpText()).toBe('# "Bridge" up to #7');
+  const path = `${baseUrl}/hub/space/${spaceId}/catch-up`;
+  expect(requests.map(({ url }) => url)).toEqual([`${path}?after=3&budget=500`, `${path}?format=text`]);
+});
+
 test('calls hooks for every attempt, in order', async () => {
   const told: unknown[] = [];
   const tell = (what: string) => (attempt: { operation: string; method: string; path: string; retry: number; status?: number }) =>

@@ -89,7 +89,7 @@ export class Http {
     key: string | undefined,
     options: DirectOptions,
   ): Promise<Exchange<Operations[Name]['output']>> {
-    assertOptions({ ...callOptions, minimal: 'boolean?' }, options, 'options', Object.keys(fields[name]));
+    assertOptions({ ...callOptions, minimal: 'boolean?', ifContext: 'secret?' }, options, 'options', Object.keys(fields[name]));
     assertArguments({ key: 'secret?' }, { key });
     assertOptions(fields[name], input, 'input');
     const { timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = options;
@@ -99,7 +99,7 @@ export class Http {
       try {
         return await within(timeoutMs, async (late) => {
           const response = await this.open(name, input, key, { ...options, idempotencyKey }, late, retry);
-          return { data: (await read(name, response, this.baseUrl, options.minimal)) as Operations[Name]['output'], response };
+          return { data: (await read(name, response, this.baseUrl, options)) as Operations[Name]['output'], response };
         });
       } catch (error) {
         signal.throwIfAborted();
@@ -139,6 +139,7 @@ export class Http {
           ...options.headers,
           ...this.#credentials(operations[name][2], key),
           ...(options.minimal && { prefer: 'return=minimal' }),
+          ...(options.ifContext !== undefined && { 'if-context': `"${options.ifContext}"` }),
           ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
           ...(body && { 'content-type': 'application/json' }),
         },

@@ -16,6 +16,7 @@ export type { Access } from './access.ts';
 export type {
   Attempt,
   CallOptions,
+  CatchUpOptions,
   DirectOptions,
   Hooks,
   Logger,

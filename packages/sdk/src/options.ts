@@ -28,6 +28,11 @@ export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOp
 export interface DirectOptions extends CallOptions {
   /** Leaves `participants` and `artifacts` out of the result, although its type has them, and the `content` of a written artifact. */
   minimal?: boolean | undefined;
+  /**
+   * The `contextVersion` of an earlier result. If it is still the present one, the result says `contextUnchanged` and has no `participants`
+   * and `artifacts`, although its type has them.
+   */
+  ifContext?: string | undefined;
 }
 
 /**
@@ -43,6 +48,17 @@ export interface MessagesOptions extends CallOptions {
   limit?: number | undefined;
   /** Milliseconds to wait for the first message if there is none yet; at most 25,000, and rounded up to seconds. */
   waitMs?: number | undefined;
+}
+
+/**
+ * From where to catch up, and in how many tokens.
+ * @see docs/sdk.md#catch-up
+ */
+export interface CatchUpOptions extends CallOptions {
+  /** Only what happened after this sequence: the `cursor` of the last catch-up. Default: everything. */
+  after?: number | undefined;
+  /** Tokens that the result may have, of 3.5 bytes each: 200 to 50,000, by default 2,000. */
+  budget?: number | undefined;
 }
 
 /**

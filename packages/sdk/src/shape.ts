@@ -2,15 +2,19 @@ import { notParley, readText, mostListBytes } from './body.ts';
 import { networkError } from './errors.ts';
 import { answers } from './generated/answers.ts';
 import type { OperationName } from './generated/operations.ts';
+import type { DirectOptions } from './options.ts';
+
+type LeavesOut = Pick<DirectOptions, 'minimal' | 'ifContext'>;
 
 /** What an operation answered. A body that was cut off is a network error, so that the call is retried. */
-export async function read(name: OperationName, response: Response, server: string, minimal = false): Promise<unknown> {
+export async function read(name: OperationName, response: Response, server: string, { minimal, ifContext }: LeavesOut = {}): Promise<unknown> {
   if (response.status === 204) return undefined;
   const text = await readText(response, server, name === 'listArtifacts' ? mostListBytes : undefined);
-  const expected = answers[name] ?? '';
+  const [expected = '', ...others] = (answers[name] ?? '').split('|');
   if (expected === 'text') return text;
   const refuse = (what: string, cause?: unknown) => notParley(server, `${what} to ${name}`, { status: response.status, cause });
   const type = response.headers.get('content-type') ?? 'no content type';
+  if (others.includes('text') && type.startsWith('text/plain')) return text;
   if (!type.includes('json')) throw refuse(`it answers with ${type.split(';')[0]}`);
   let value: unknown;
   try {
@@ -20,7 +24,8 @@ export async function read(name: OperationName, response: Response, server: stri
       ? networkError('The response was cut off', cause)
       : refuse('it does not answer with JSON', cause);
   }
-  if (!fits(value, expected, minimal)) throw refuse('it gives another answer');
+  const isUnchanged = ifContext !== undefined && (value as { contextUnchanged?: unknown } | null)?.contextUnchanged === true;
+  if (!fits(value, expected, minimal === true || isUnchanged)) throw refuse('it gives another answer');
   return value;
 }
 

@@ -195,6 +195,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
     deliveries: stores.deliveries,
     events: stores.events,
+    catchUp: stores.catchUp,
     tokens: stores.tokens,
     memberships: stores.memberships,
     links: stores.links,

@@ -11,6 +11,10 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     answers: ['authentication#somebody-else-has-my-key-how-do-i-replace-it', 'faq#my-key-was-leaked-what-now'],
   },
   {
+    ask: 'what did I miss while my agent was restarted',
+    answers: ['catching-up', 'catching-up#what-did-i-miss', 'catchUp', 'sdk#catch-up', 'cli#parley-catchup'],
+  },
+  {
     ask: 'rotate the key of an agent',
     answers: [
       'authentication#somebody-else-has-my-key-how-do-i-replace-it',

@@ -1,6 +1,7 @@
 import { answer, ask, createArtifact, meeting, type Member } from '@parley/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onPostgres } from './databases.ts';
 import { serve, type Served } from './in-process.ts';
 
 let server: Served;
@@ -42,7 +43,7 @@ describe('Prefer: return=minimal', () => {
     const { applied, body: minimal, status } = await call(path, { body, prefer: 'return=minimal' });
     expect([status, applied, whole.applied]).toEqual([200, 'return=minimal', null]);
     expect(Object.keys(minimal)).toEqual(
-      Object.keys(whole.body).filter((field) => !['participants', 'artifacts'].includes(field)),
+      Object.keys(whole.body).filter((field) => !['participants', 'artifacts', 'contextVersion'].includes(field)),
     );
     expect(whole.body).toMatchObject({ participants: [{}, {}], artifacts: [{}], suggestedPollingIntervalMs: 2_000 });
   });
@@ -71,6 +72,87 @@ describe('Prefer: return=minimal', () => {
     expect(response.headers.get('preference-applied')).toBe('return=minimal');
     expect(result.data).toMatchObject({ spaceId: owner.spaceId });
     expect(result.data).not.toHaveProperty('participants');
+  });
+});
+
+describe('If-Context', () => {
+  const lists = ['participants', 'artifacts'];
+
+  it.each([
+    ['', undefined],
+    ['/messages', undefined],
+    ['/messages', message],
+  ])('leaves the lists out of the answer of %s to %j as long as they have not changed', async (path, body) => {
+    const { body: whole } = await call(path, { body });
+    const version = whole['contextVersion'];
+    for (const header of [`"${String(version)}"`, version]) {
+      const { body: unchanged, status, applied } = await call(path, { body, 'if-context': header });
+      expect([status, applied]).toEqual([200, null]);
+      expect(unchanged).toMatchObject({ contextVersion: version, contextUnchanged: true, suggestedPollingIntervalMs: 2_000 });
+      for (const list of lists) expect(unchanged).not.toHaveProperty(list);
+    }
+  });
+
+  it('returns the lists with their new version after each change', async () => {
+    const { owner: other, crew } = await meeting(server, 1);
+    const versionOf = async (known: unknown) => {
+      const { body } = await ask(server, 'getSpace', other);
+      const response = await fetch(`${server.url}/hub/space/${other.spaceId}`, {
+        headers: { 'x-private-key': other.key, 'if-context': `"${String(known)}"` },
+      });
+      const unchanged = (await response.json()) as Body;
+      expect([unchanged['contextUnchanged'], 'artifacts' in unchanged]).toEqual([undefined, true]);
+      expect(unchanged['contextVersion']).toBe((body as Body)['contextVersion']);
+      return unchanged['contextVersion'];
+    };
+    const seen = [await versionOf('unknown')];
+    const artifactId = await createArtifact(server, other);
+    seen.push(await versionOf(seen.at(-1)));
+    await answer(200, server, 'lockArtifact', other, { artifactId });
+    seen.push(await versionOf(seen.at(-1)));
+    await answer(200, server, 'muteParticipant', other, { participantId: crew[0]!.id });
+    seen.push(await versionOf(seen.at(-1)));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('has no effect on an answer without a bundle, and a minimal one has no version', async () => {
+    const { body } = await call('', { prefer: 'return=minimal', 'if-context': '"x"' });
+    expect(body).not.toHaveProperty('contextVersion');
+    expect((await call('/artifact', { 'if-context': '"x"' })).body['artifacts']).toHaveLength(1);
+  });
+
+  it('can be sent by pages of other origins', async () => {
+    const { headers } = await fetch(`${server.url}/hub/space/${owner.spaceId}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://agents.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'if-context,x-private-key',
+      },
+    });
+    expect(headers.get('access-control-allow-headers')).toContain('if-context');
+  });
+
+  it('is understood by another process, and after a restart', async () => {
+    const place = await onPostgres();
+    // What each process has seen itself is not the same, and a part of the version.
+    const settings = { ...place.settings, PARLEY_LIVE_SECONDS: '0', PARLEY_PUBLIC_URL: 'https://parley.example' };
+    const first = await serve(settings);
+    try {
+      const { owner: other } = await meeting(first, 2);
+      const version = (await answer(200, first, 'getSpace', other)).contextVersion!;
+      const second = await serve(settings);
+      try {
+        const headers = { 'x-private-key': other.key, 'if-context': `"${version}"` };
+        const response = await fetch(`${second.url}/hub/space/${other.spaceId}`, { headers });
+        expect(await response.json()).toMatchObject({ contextUnchanged: true, contextVersion: version });
+      } finally {
+        await second.stop();
+      }
+    } finally {
+      await first.stop();
+      await place.remove();
+    }
   });
 });
 

@@ -34,6 +34,8 @@ export function fits(name: string, operation: Operation, { status, headers, body
     expect(headers.get('content-type')).toMatch(/^text\/markdown/);
   } else if (operation.kind === 'file') {
     expect(headers.get('content-disposition')).toMatch(/^attachment;/);
+  } else if (operation.canBeText && isText(headers)) {
+    expect(text).not.toBe('');
   } else if (operation.isDiff && isUnified(headers)) {
     expect(text).toMatch(/^--- v\d+\n\+\+\+ v\d+\n/);
   } else if (status !== 204) {
@@ -51,6 +53,7 @@ export function carriesTheHeadersOfAll(headers: Headers): void {
 }
 
 const isUnified = (headers: Headers): boolean => /^text\/x-diff\b/.test(headers.get('content-type') ?? '');
+const isText = (headers: Headers): boolean => /^text\/plain\b/.test(headers.get('content-type') ?? '');
 const isJson = (headers: Headers): boolean => /^application\/json\b/.test(headers.get('content-type') ?? '');
 
 /** The codes of refusals that name the present version of an artifact. */

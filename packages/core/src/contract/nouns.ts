@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
+import * as catchUp from './catch-up.ts';
 import * as deliveries from './deliveries.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
@@ -20,6 +21,7 @@ export const declarations = {
   participants,
   messages,
   deliveries,
+  catchUp,
   wakes,
   artifacts,
   versions,

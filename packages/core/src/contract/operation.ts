@@ -77,6 +77,8 @@ export interface Operation<
   expiresWithSpace?: boolean;
   /** The answer is a difference, which can also be sent as unified text. */
   isDiff?: boolean;
+  /** With `format: 'text'` the answer is a text in place of its output. */
+  canBeText?: boolean;
   /** The field that `If-Match` sets, with the number in the tag of a version; if it is not the present one, the answer is 412. */
   ifMatch?: string;
   /** Fields of the answer that `Prefer: return=minimal` leaves out. */

@@ -45,10 +45,19 @@ export function refusal(state: SpaceState, { participantId, isHuman }: Sender): 
   const usage = usageOf(state, participantId);
   if (!usage || isHuman) return undefined;
   const { limit, used, mine } = usage;
-  const speakers = state.spending.size + (mine === 0 ? 1 : 0);
   if (used >= limit) return spent('The agent budget is used up', usage);
-  return mine >= fairShare(limit, speakers) ? spent('Your fair share of the agent budget is used up', usage) : undefined;
+  return mine >= fairShare(limit, speakersWith(state, mine)) ? spent('Your fair share of the agent budget is used up', usage) : undefined;
 }
+
+/** How many messages somebody can send before a human speaks; undefined if nothing limits that. */
+export function left(state: SpaceState, { participantId, isHuman }: Sender): number | undefined {
+  const usage = usageOf(state, participantId);
+  if (!usage || isHuman) return undefined;
+  const { limit, used, mine } = usage;
+  return Math.max(0, Math.min(limit - used, fairShare(limit, speakersWith(state, mine)) - mine));
+}
+
+const speakersWith = ({ spending }: SpaceState, mine: number): number => spending.size + (mine === 0 ? 1 : 0);
 
 /** Counts one message. Throws `budget_spent` if the budget, or the fair share of the sender, is used up. */
 export function spend(state: SpaceState, sender: Sender): Spent {

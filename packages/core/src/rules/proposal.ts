@@ -74,9 +74,11 @@ const ended = ({ state }: ProposalEnd): ServiceError =>
   new ServiceError('proposal_ended', `The proposal has already ended: it is ${state.replaceAll('_', ' ')}`);
 
 /** Who can decide about proposals: the holder of the lock, the creator and the owner. */
+export const decides = (artifact: Artifact, { participantId, isOwner }: Participant, now: Instant): boolean =>
+  isOwner || participantId === artifact.createdBy || participantId === lockAt(artifact, now)?.lockedBy;
+
 export function assertDecides(artifact: Artifact, caller: Participant, now: Instant): void {
-  const { participantId, isOwner } = caller;
-  if (isOwner || participantId === artifact.createdBy || participantId === lockAt(artifact, now)?.lockedBy) return;
+  if (decides(artifact, caller, now)) return;
   const message =
     'Only the holder of the lock, the creator of the artifact and the owner of the space can decide about proposals';
   throw new ServiceError('key_wrong_type', message);

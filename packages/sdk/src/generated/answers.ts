@@ -2,7 +2,7 @@
 
 import type { OperationName } from './operations.ts';
 
-/** What operations answer: `text`, a `list`, or an object that has these lists, or these texts (!). All others: any object. */
+/** What operations answer: `text`, a `list`, or an object that has these lists, or these texts (!); with `|text`, also a text. All others: any object. */
 export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   ask: 'results',
   askByQuery: 'results',
@@ -22,6 +22,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   settleDelivery: 'participantId!',
   releaseDelivery: 'participantId!',
   withdrawDelivery: 'participantId!',
+  catchUp: 'decided artifacts messages omitted|text',
   getPushKey: 'publicKey!',
   listArtifacts: 'artifacts',
   downloadArtifact: 'text',

@@ -36,6 +36,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   settleDelivery: { spaceId: 'id', deliveryId: 'id', outcome: 'string', note: 'string?', leaseId: 'string?' },
   releaseDelivery: { spaceId: 'id', deliveryId: 'id', leaseId: 'string?' },
   withdrawDelivery: { spaceId: 'id', deliveryId: 'id' },
+  catchUp: { spaceId: 'id', after: 'integer?', budget: 'integer?', format: 'string?' },
   putWake: { spaceId: 'id', url: 'string?', a2a: 'object?', kind: 'string?', subscription: 'object?' },
   getWake: { spaceId: 'id' },
   deleteWake: { spaceId: 'id' },

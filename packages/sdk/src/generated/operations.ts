@@ -11,6 +11,8 @@ import type {
   AskAnswer,
   AskByQueryInput,
   AskInput,
+  CatchUp,
+  CatchUpInput,
   ClaimDeliveryInput,
   ClaimResult,
   ClaimTaskInput,
@@ -246,6 +248,12 @@ export interface Operations {
    */
   withdrawDelivery: { input: OfDelivery; output: DeliveryView };
   /**
+   * Catch up in a few tokens. What waits for you, what was decided, which artifacts changed, and the messages that matter most to
+   * you. The answer never has more than `budget` tokens, of 3.5 bytes each; `omitted` says what did not fit. It claims and
+   * changes nothing. With `format=text` it is plain text for models.
+   */
+  catchUp: { input: InSpace & CatchUpInput; output: CatchUp };
+  /**
    * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns
    * the secret that signs all requests (Standard Webhooks); it is shown only once. The first request is a `wake.verify`, whose
    * `challenge` the receiver must echo; until then, nothing else is sent. With `kind: "webpush"` and `subscription` in place of
@@ -472,6 +480,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   settleDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/settle', 'key'],
   releaseDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/release', 'key'],
   withdrawDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/withdraw', 'key'],
+  catchUp: ['GET', '/hub/space/{spaceId}/catch-up', 'key'],
   putWake: ['PUT', '/hub/space/{spaceId}/wake', 'key'],
   getWake: ['GET', '/hub/space/{spaceId}/wake', 'key'],
   deleteWake: ['DELETE', '/hub/space/{spaceId}/wake', 'key'],

@@ -33,6 +33,7 @@ export interface Procedures {
   settleDelivery: 'mutation';
   releaseDelivery: 'mutation';
   withdrawDelivery: 'mutation';
+  catchUp: 'query';
   putWake: 'mutation';
   getWake: 'query';
   deleteWake: 'mutation';

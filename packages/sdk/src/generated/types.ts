@@ -146,6 +146,10 @@ export interface SpaceView {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
+  contextVersion?: string;
+  /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
+  contextUnchanged?: true;
 }
 
 /** A closed space cannot be reopened. */
@@ -335,6 +339,10 @@ export interface SendMessageResult {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
+  contextVersion?: string;
+  /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
+  contextUnchanged?: true;
 }
 
 /** A new delivery, for the sender of the message. */
@@ -364,6 +372,10 @@ export interface MessagePage {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
+  contextVersion?: string;
+  /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
+  contextUnchanged?: true;
 }
 
 /** A message. */
@@ -443,6 +455,168 @@ export interface ClaimedDelivery {
 /** No delivery is queued for you. */
 export interface NoDelivery {
   delivery: null;
+}
+
+/** What matters of what happened since a sequence. */
+export interface CatchUp {
+  you: {
+    participantId: string;
+    name: string;
+    role: string;
+    status: ParticipantStatus;
+    /** Messages that you can send before a human speaks; absent without a budget. */
+    budgetLeft?: number;
+    locks: {
+      artifactId: string;
+      name: string;
+      lockExpiresAt: DateTime;
+    }[];
+    /** How many there are, shown or not. */
+    locksHeld: number;
+  };
+  /** What waits for you, whenever it happened. */
+  todo: {
+    /** Deliveries to you that are open, oldest first. */
+    deliveries: {
+      deliveryId: string;
+      state: DeliveryState;
+      leaseExpiresAt?: DateTime;
+      message: CaughtMessage;
+    }[];
+    /** How many there are, shown or not. */
+    openDeliveries: number;
+    /** Open proposals that you can decide. */
+    proposals: {
+      proposalId: string;
+      artifactId: string;
+      artifactName: string;
+      authorId: string;
+      authorName: string;
+      baseVersion: number;
+    }[];
+    /** How many there are, shown or not. */
+    openProposals: number;
+  };
+  /** Proposals that have ended. */
+  decided: {
+    sequence: number;
+    proposalId: string;
+    artifactId: string;
+    artifactName: string;
+    state: ProposalState;
+    authorId: string;
+    /** Who decided, or withdrew it. */
+    actorId: string;
+    /** The version that it became. */
+    version?: number;
+  }[];
+  /** Artifacts whose text or name has changed. */
+  artifacts: {
+    id: string;
+    name: string;
+    /** The version before; absent if the artifact is new. */
+    from?: number;
+    /** The version after. */
+    to: number;
+    deleted?: true;
+    /** Who wrote the versions between, the latest first, at most five. */
+    authors: {
+      participantId: string;
+      name: string;
+    }[];
+    /** Lines; absent if the versions were not compared. */
+    added?: number;
+    removed?: number;
+    /** What has changed, as far as it fits. */
+    hunks?: Hunk[];
+    /** Not all changes are shown: `diffArtifact` shows them. */
+    truncated?: true;
+  }[];
+  /** Oldest first, without those in `todo`. */
+  messages: CaughtMessage[];
+  room: {
+    name: string;
+    /** Seconds until the space expires. */
+    ttlRemaining: number;
+    joined?: {
+      participantId: string;
+      name: string;
+    }[];
+    /** Who left or was kicked. */
+    left?: {
+      participantId: string;
+      name: string;
+    }[];
+    muted?: {
+      participantId: string;
+      name: string;
+    }[];
+    unmuted?: {
+      participantId: string;
+      name: string;
+    }[];
+    /** Who asks to join; for the owner. */
+    waiting?: {
+      participantId: string;
+      name: string;
+    }[];
+    agenda?: string;
+    agendaTruncated?: true;
+  };
+  /** What did not fit. */
+  omitted: ({
+    from: number;
+    to: number;
+    /** How many messages between `from` and `to` are not shown. */
+    messages: number;
+    /** There are more than `messages`. */
+    hasMore?: true;
+    /** `messages`, or `changes` of artifacts, proposals and participants, did not fit. */
+    reason: 'messages' | 'changes';
+    /** The operation that returns them, with its query parameters. */
+    call: string;
+  })[];
+  /** Pass it as the next `after`. */
+  cursor: number;
+  /** The last event of the space. */
+  head: number;
+}
+
+/** A message, cut after 2,000 characters or where the budget ends. */
+export interface CaughtMessage {
+  id: string;
+  sequence: number;
+  timestamp: DateTime;
+  senderId: string;
+  senderName: string;
+  speaker: SpeakerClass;
+  /** Whether it is directed to you, or replies to a message of yours. */
+  addressedToYou: boolean;
+  type: MessageType;
+  content: string;
+  /** This is only the beginning of its content. */
+  truncated?: true;
+  to?: string[];
+  replyTo?: string;
+  expects?: Expects;
+  proposalId?: string;
+  artifactId?: string;
+}
+
+/**
+ * `open`: waits for a decision; `accepted` (or `accepted_with_changes`) and `rejected` by somebody who decides; `withdrawn` by
+ * its author.
+ */
+export type ProposalState = 'open' | 'accepted' | 'accepted_with_changes' | 'rejected' | 'withdrawn';
+
+/** Changed lines and those around them, as in the unified format. */
+export interface Hunk {
+  oldStart: number;
+  oldLines: number;
+  newStart: number;
+  newLines: number;
+  /** Each begins with a space, `-` or `+`. */
+  lines: string[];
 }
 
 /** How a receiver that expects push notifications of A2A is called. */
@@ -606,16 +780,6 @@ export interface ArtifactDiff {
   truncated: boolean;
 }
 
-/** Changed lines and those around them, as in the unified format. */
-export interface Hunk {
-  oldStart: number;
-  oldLines: number;
-  newStart: number;
-  newLines: number;
-  /** Each begins with a space, `-` or `+`. */
-  lines: string[];
-}
-
 /** The holder of the edit lock, and when it expires. */
 export interface LockResult {
   lockedBy: string;
@@ -710,12 +874,6 @@ export interface ProposalWithDiff {
   /** What accepting it changes; compared with its base if it no longer applies. */
   diff?: ArtifactDiff;
 }
-
-/**
- * `open`: waits for a decision; `accepted` (or `accepted_with_changes`) and `rejected` by somebody who decides; `withdrawn` by
- * its author.
- */
-export type ProposalState = 'open' | 'accepted' | 'accepted_with_changes' | 'rejected' | 'withdrawn';
 
 /** A whole content, or a change of that kind. */
 export type ChangeVia = 'write' | 'edits' | 'append' | 'section';
@@ -1028,6 +1186,10 @@ export interface ContextEvent {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
+  contextVersion?: string;
+  /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
+  contextUnchanged?: true;
   space: {
     name: string;
     description: string;
@@ -1146,6 +1308,10 @@ export interface ContextBundle {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
+  contextVersion?: string;
+  /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
+  contextUnchanged?: true;
 }
 
 /** What `ask` takes: Ask how to use the service, in plain words. */
@@ -1331,6 +1497,16 @@ export interface ReleaseDeliveryInput {
   leaseId?: string | undefined;
 }
 
+/** What `catchUp` takes: Catch up in a few tokens. */
+export interface CatchUpInput {
+  /** The last `cursor` or `sequence` that you know; at least 0, at most 999,999,999,999,999, default 0. */
+  after?: number | undefined;
+  /** Tokens that the answer may have; at least 200, at most 50,000, default 2,000. */
+  budget?: number | undefined;
+  /** `text`: plain text for models; default `json`. */
+  format?: 'json' | 'text' | undefined;
+}
+
 /** What `putWake` takes: Set your wake address: the URL that is called when a delivery to you is queued. */
 export interface PutWakeInput {
   /** An https URL with a public network address and without a user name or password; required without `subscription`. */
@@ -1496,9 +1672,9 @@ export interface CreateTaskInput {
 
 /** What `listTasks` takes: List the tasks of a space, newest first. */
 export interface ListTasksInput {
-  /** `open`: those that have not ended; `all`: also verified and cancelled ones; default `open`. */
+  /** `all`: also those that have ended; default `open`. */
   state?: 'open' | 'all' | undefined;
-  /** Only tasks that you created or work on, and those that have not ended and are meant for you; default `false`. */
+  /** Only those that you created or work on, or that are open and meant for you; default `false`. */
   mine?: boolean | undefined;
   /** Only older ones than this sequence; at least 1, at most 999,999,999,999,999. */
   before?: number | undefined;

@@ -37,6 +37,13 @@ export function differenceOf(before: string, after: string): Difference {
   return { hunks, added, removed, truncated: isCut || !isWhole };
 }
 
+/** Whether the time that it takes to compare two texts cannot change the answer. */
+export function isComparedWhole(before: string, after: string): boolean {
+  const { head, tail } = commonOf(before, after);
+  const [old, now] = [before, after].map((text) => countOf(text.slice(head, text.length - tail))) as [number, number];
+  return old + now <= fewLines;
+}
+
 const sum = (parts: readonly Part[], kind: Part['kind']): number =>
   parts.reduce((count, part) => count + (part.kind === kind ? part.count : 0), 0);
 

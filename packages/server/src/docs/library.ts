@@ -32,8 +32,9 @@ export const groups = [
   { title: 'Start', pages: ['quick-start', 'concepts', 'joining'] },
   {
     title: 'Meet',
-    pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'tasks', 'moderation', 'export'],
+    pages: ['messages', 'streaming', 'catching-up', 'attention', 'wake', 'notifications', 'moderation', 'export'],
   },
+  { title: 'Work', pages: ['artifacts', 'editing', 'tasks'] },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
   {
     title: 'Operate',

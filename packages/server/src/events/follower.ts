@@ -141,7 +141,7 @@ export class Follower {
     const { participantId: viewerId } = viewer;
     const { publicUrl } = env;
     const scene = { state, sight: sightOf(viewer), viewerId, lastEventAt: this.#target.lastMs, now };
-    const bundle = contextFields(scene, this.#presence!, publicUrl, isExact);
+    const bundle = contextFields(scene, this.#presence!, publicUrl, { isExact });
     return new Notice('context', `{${bundle.text},"space":{${spaceFields(state, now)}}}`);
   }
 

@@ -25,6 +25,7 @@ import type { SpacePresence } from '../space/presence.ts';
 import type { Decision, Latest } from '../space/decision.ts';
 import type { Head } from '../store/heads.ts';
 import type { artifactStore } from '../store/artifacts.ts';
+import type { catchUpStore } from '../store/catch-up.ts';
 import type { Creation } from '../store/commit.ts';
 import type { deliveryStore } from '../store/deliveries.ts';
 import type { eventStore } from '../store/events.ts';
@@ -63,6 +64,7 @@ export interface Environment {
   /** Addressees to whom many deliveries of one sender were open a moment ago. */
   crowded: Crowded;
   events: Pick<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf'>;
+  catchUp: ReturnType<typeof catchUpStore>;
   tokens: ReturnType<typeof userTokenStore>;
   memberships: ReturnType<typeof membershipStore>;
   links: ReturnType<typeof linkStore>;

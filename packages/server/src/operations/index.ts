@@ -1,6 +1,7 @@
 import type { OperationName } from '@parley/core';
 import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
+import * as catchUp from './catch-up.ts';
 import * as deliveries from './deliveries.ts';
 import type { Implementation } from './define.ts';
 import * as exports from './exports.ts';
@@ -29,6 +30,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...proposals,
   ...tasks,
   ...deliveries,
+  ...catchUp,
   ...links,
   ...account,
 };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   budget as budgetRules,
@@ -28,7 +29,9 @@ export interface Scene {
 }
 
 interface Lists {
+  /** The version too, which is a digest of the lists: it is the same in all processes, and what `rev` does not count changes it. */
   readonly text: string;
+  readonly version: string;
   /** The text, if it is long. */
   readonly shared: Shared | undefined;
   /** When the first lock in it expires and the text must be rebuilt. */
@@ -71,15 +74,21 @@ const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...re
 
 /**
  * The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. `isExact`: the reach of the
- * participants must be that of `now`, because it is what is new about the bundle.
+ * participants must be that of `now`, because it is what is new about the bundle. `known`: the version that the caller has.
  */
-export function contextFields(scene: Scene, presence: KnownPresence, publicUrl: string, isExact = false): Fields {
+export function contextFields(
+  scene: Scene,
+  presence: KnownPresence,
+  publicUrl: string,
+  { isExact = false, known }: { isExact?: boolean; known?: string | undefined } = {},
+): Fields {
   const bySight = listsOf(scene.state);
   let lists = bySight[scene.sight];
   if (!lists || !isCurrent(lists, scene.now, presence, isExact)) {
     lists = bySight[scene.sight] = makeLists(scene, presence, publicUrl);
   }
   const rest = `,${minimalContextFields(scene).text}`;
+  if (known === lists.version) return { text: `"contextVersion":"${known}","contextUnchanged":true${rest}` };
   return { text: lists.text + rest, parts: lists.shared && [lists.shared, rest] };
 }
 
@@ -107,6 +116,8 @@ export function minimalContextFields({ state, sight, viewerId, lastEventAt, now 
 const longLine = 56 * 1024;
 /** Joining and encoding a longer text for each answer costs more than copying its bytes. */
 const worthSharing = 16 * 1024;
+/** 96 bits. */
+const versionCharacters = 16;
 const inLines = (list: readonly object[]): string => `[${list.map((each) => JSON.stringify(each)).join(',\n')}]`;
 
 function openProposals({ proposals }: SpaceState): ReadonlyMap<string, number> {
@@ -126,9 +137,12 @@ function makeLists({ state, sight, now }: Scene, presence: KnownPresence, public
   const artifacts = seen.artifacts.map((artifact, i) => artifactSummary(artifact, locks[i], open.get(artifact.artifactId)));
   const inOne = `"participants":${JSON.stringify(participants)},"artifacts":${JSON.stringify(artifacts)}`;
   const isLong = Buffer.byteLength(inOne) > longLine;
-  const text = isLong ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : inOne;
+  const version = hash('sha256', inOne, 'base64url').slice(0, versionCharacters);
+  const all = isLong ? `"participants":${inLines(participants)},"artifacts":${inLines(artifacts)}` : inOne;
+  const text = `${all},"contextVersion":"${version}"`;
   return {
     text,
+    version,
     shared: text.length > worthSharing ? new Shared(text) : undefined,
     until: locks.reduce((until, lock) => Math.min(until, lock?.expiresAt ?? Infinity), Infinity),
     presence: { version: presence.version, until: reachUntil(seen.participants, presence, now) },

@@ -1,5 +1,6 @@
 import { accountsIn } from './accounts.ts';
 import { artifactStore } from './artifacts.ts';
+import { catchUpStore } from './catch-up.ts';
 import type { Database } from './database.ts';
 import { deliveryStore } from './deliveries.ts';
 import { deploymentStore } from './deployment.ts';
@@ -24,6 +25,7 @@ export type Stores = ReturnType<typeof storesOf>;
 export const storesOf = ({ isDistributed, reads, background, lanes: [writes] }: Database) => ({
   accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
+  catchUp: catchUpStore(reads),
   deliveries: deliveryStore(reads, background),
   deployment: deploymentStore(reads),
   events: eventStore(reads),

@@ -22,6 +22,8 @@ export interface Asking extends Shown {
   stored?: ((batch: StoredIn) => void) | undefined;
   /** Whether the context bundle is left out (`Prefer: return=minimal`). */
   prefersMinimal?: boolean | undefined;
+  /** The version of the context bundle that the caller has (`If-Context`). */
+  knownContext?: string | undefined;
   /** A signal that aborts when the client disconnects. */
   whenGone?(): AbortSignal;
   /** For transports that cannot stream answers: counts the bytes of an answer before it is built. Throws 503. */
@@ -51,7 +53,9 @@ export function credentialIn(headers: Headers, shown?: unknown): Credential | un
 const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
   prefer !== undefined && /(?:^|,)\s*return\s*=\s*"?([^\s",;]*)/i.exec(String(prefer))?.[1]?.toLowerCase() === 'minimal';
 
-type ShownBesides = 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal' | 'traceparent' | 'tracestate';
+const unquoted = (text: string | undefined): string | undefined => text?.trim().replace(/^"(.*)"$/, '$1');
+
+type ShownBesides = 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal' | 'knownContext' | 'traceparent' | 'tracestate';
 
 /** What the headers contain besides the space key: other credentials, the Idempotency-Key, preferences, the span of the caller. */
 export const shownIn = (headers: Headers): Pick<Asking, ShownBesides> => ({
@@ -59,6 +63,7 @@ export const shownIn = (headers: Headers): Pick<Asking, ShownBesides> => ({
   authorization: single(headers[sessionHeader]),
   userToken: single(headers[tokenHeader]),
   prefersMinimal: asksForMinimal(headers['prefer']),
+  knownContext: unquoted(single(headers['if-context'])),
   traceparent: single(headers['traceparent']),
   tracestate: single(headers['tracestate']),
 });

@@ -1,5 +1,6 @@
 import {
   canBeMinimal,
+  carriesContext,
   maxBodyBytes,
   pathParameters,
   type Contract,
@@ -94,6 +95,9 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
     if (operation.isDiff && wantsDiff(request)) {
       return reply.header('content-type', 'text/x-diff; charset=utf-8').send(unified(answer as OutputOf<'diffArtifact'>));
     }
+    if (operation.canBeText && typeof answer === 'string') {
+      return reply.header('content-type', 'text/plain; charset=utf-8').send(answer);
+    }
     if (answer instanceof Pieces) {
       reply.header('content-type', 'application/json; charset=utf-8');
       if (answer.bytes > sentWhole) return reply.send(inTurns(answer, request.address, source.turnstile));
@@ -116,10 +120,11 @@ function download(file: Download, request: FastifyRequest, reply: FastifyReply, 
     .send(inTurns(file, request.address, turnstile));
 }
 
-/** The request header that the answers of an operation depend on. */
+/** The request headers that the answers of an operation depend on. */
 function variesOf(operation: Operation): { varies?: string } {
   if (operation.isQuestion) return { varies: 'Accept' };
   if (operation.isDiff) return { varies: 'Accept' };
+  if (carriesContext(operation)) return { varies: 'Prefer, If-Context' };
   return canBeMinimal(operation) ? { varies: 'Prefer' } : {};
 }
 

@@ -1,4 +1,4 @@
-import { canBeMinimal, credentials, isIdempotent, maxIdempotencyKeyCharacters, type Operation } from '@parley/core';
+import { canBeMinimal, carriesContext, credentials, isIdempotent, maxIdempotencyKeyCharacters, type Operation } from '@parley/core';
 import { z } from 'zod';
 import { apiVersion } from '../wire/versioning.ts';
 
@@ -26,6 +26,13 @@ const asked = {
         '`return=minimal` leaves `participants` and `artifacts`, or the `content` of a written artifact, out of the response (RFC 7240)',
       param: { id: 'Prefer' },
     }),
+  'If-Context': z
+    .string()
+    .optional()
+    .meta({
+      description: 'The `contextVersion` that you know; if it is the present one, `participants` and `artifacts` are left out',
+      param: { id: 'IfContext' },
+    }),
   'If-None-Match': z
     .string()
     .optional()
@@ -47,6 +54,7 @@ export function requestHeaders(operation: Operation): z.ZodObject {
     ...(isIdempotent(operation) && { 'Idempotency-Key': asked['Idempotency-Key'] }),
     ...(operation.acceptsUserToken && { [credentials.userToken.header]: asked[credentials.userToken.header] }),
     ...(canBeMinimal(operation) && { Prefer: asked.Prefer }),
+    ...(carriesContext(operation) && { 'If-Context': asked['If-Context'] }),
     ...(operation.hasTag && { 'If-None-Match': asked['If-None-Match'] }),
     ...(operation.ifMatch !== undefined && { 'If-Match': asked['If-Match'] }),
     ...(operation.kind === 'stream' && { 'Last-Event-ID': lastEventId }),

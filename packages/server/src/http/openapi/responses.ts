@@ -58,6 +58,7 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
       ...(operation.isDiff && {
         'text/x-diff': { schema: z.string(), example: unified(example.output as OutputOf<'diffArtifact'>) },
       }),
+      ...(operation.canBeText && { 'text/plain': { schema: z.string() } }),
       ...(operation.isQuestion && { 'text/event-stream': { schema: answerEvent } }),
     },
   };

@@ -78,7 +78,7 @@ describe('Vary', () => {
   });
 
   it('names Prefer if the caller can choose a minimal answer', async () =>
-    expect((await get(place, owner)).headers['vary']).toBe('Prefer'));
+    expect((await get(place, owner)).headers['vary']).toBe('Prefer, If-Context'));
 
   it('is absent if the answer does not depend on headers', async () =>
     expect((await get(`${place}/artifact`, owner)).headers['vary']).toBeUndefined());

@@ -8,7 +8,7 @@ export function askingIn(
   response: ServerResponse,
   credential: Asking['credential'] = ofHeaders,
 ): Asking {
-  const { idempotencyKey, authorization, userToken, prefersMinimal, traceparent, tracestate } = shownIn(headers);
+  const { idempotencyKey, authorization, userToken, prefersMinimal, knownContext, traceparent, tracestate } = shownIn(headers);
   let abort: AbortController | undefined;
   return {
     credential,
@@ -16,6 +16,7 @@ export function askingIn(
     authorization,
     userToken,
     prefersMinimal,
+    knownContext,
     traceparent,
     tracestate,
     ip,

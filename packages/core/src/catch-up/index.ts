@@ -1,0 +1,5 @@
+export { catchUp, bytesPerToken } from './fitting.ts';
+export { asJson } from './json.ts';
+export { asText, boundaryLength, textOf } from './text.ts';
+export { ranked } from './ranking.ts';
+export type { ArtifactChange, CatchUp, Hunk, Material, PersonChange, PersonList, ReadMessage } from './material.ts';

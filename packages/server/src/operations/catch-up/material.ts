@@ -1,0 +1,108 @@
+import {
+  budget,
+  catchUp as rules,
+  delivery as deliveryRules,
+  lockAt,
+  proposal as proposalRules,
+  space as spaceRules,
+  type Delivery,
+  type InputOf,
+  type Instant,
+  type Participant,
+  type SpaceState,
+} from '@parley/core';
+import { dateTime } from '../../present/time.ts';
+import type { Environment } from '../define.ts';
+import { changesIn } from './changes.ts';
+import { compared } from './differences.ts';
+import { messagesFor } from './messages.ts';
+
+type Material = rules.Material;
+
+interface Asked {
+  state: SpaceState;
+  caller: Participant;
+  input: InputOf<'catchUp'>;
+  now: Instant;
+  env: Environment;
+}
+
+/** How many deliveries and changes are read at most. */
+const mostDeliveries = 50;
+const mostChanges = 500;
+/** No message has fewer bytes in an answer. */
+const leastBytes = 150;
+
+/** What a catch-up of a participant is chosen from, up to `head`. */
+export async function materialFor(asked: Asked, head: number): Promise<Material> {
+  const { caller: viewer, input, env } = asked;
+  const { spaceId, after } = input;
+  const most = Math.ceil((input.budget * rules.bytesPerToken) / leastBytes);
+  const [{ open, openDeliveries, messages, unread, besides }, { changes, changesBefore }] = await Promise.all([
+    openDeliveriesOf(asked, head).then(async (found) => {
+      const sequences = found.open.map(({ sequence }) => sequence!);
+      return { ...found, ...(await messagesFor({ spaceId, after, head, viewer, env }, most, sequences)) };
+    }),
+    changesFor(asked, head),
+  ]);
+  const deliveries = open.flatMap(({ deliveryId, sequence, state, lease }) => {
+    const message = besides.get(sequence!);
+    return message ? [{ deliveryId, state, ...(lease && { leaseExpiresAt: dateTime(lease.expiresAt) }), message }] : [];
+  });
+  return {
+    ...{ after, head, deliveries, openDeliveries, ...changes, messages },
+    ...{ you: youIn(asked), room: roomIn(asked), proposals: proposalsFor(asked) },
+    unread: { messages: unread, changesBefore },
+  };
+}
+
+function youIn({ state, caller, now }: Asked): Material['you'] {
+  const { participantId, name, role, status } = caller;
+  const budgetLeft = budget.left(state, caller);
+  const locks = [...state.artifacts.values()].flatMap((artifact) => {
+    const lock = lockAt(artifact, now);
+    if (lock?.lockedBy !== participantId) return [];
+    return [{ artifactId: artifact.artifactId, name: artifact.name, lockExpiresAt: dateTime(lock.expiresAt) }];
+  });
+  return { participantId, name, role, status, ...(budgetLeft !== undefined && { budgetLeft }), locks };
+}
+
+function roomIn({ state: { space }, now }: Asked): Material['room'] {
+  const { name, agenda } = space;
+  return { name, ttlRemaining: spaceRules.ttlRemaining(space, now), ...(agenda && { agenda }) };
+}
+
+/** The open proposals of others that the caller can decide. */
+function proposalsFor({ state, caller, now }: Asked): Material['proposals'] {
+  if (caller.status === 'muted') return [];
+  return [...state.proposals.values()].flatMap(({ proposalId, artifactId, authorId, authorName, baseVersion }) => {
+    const artifact = state.artifacts.get(artifactId);
+    if (!artifact || authorId === caller.participantId || !proposalRules.decides(artifact, caller, now)) return [];
+    return [{ proposalId, artifactId, artifactName: artifact.name, authorId, authorName, baseVersion }];
+  });
+}
+
+/** The oldest open deliveries to the caller, and how many there are. */
+async function openDeliveriesOf(
+  { state, caller: { participantId }, input: { spaceId }, now, env }: Asked,
+  head: number,
+): Promise<{ open: Delivery[]; openDeliveries: number }> {
+  const found = await env.deliveries.received('open', { spaceId, participantId, after: 0, limit: mostDeliveries, now });
+  const open = found
+    .map((each) => deliveryRules.current(each, state, now))
+    .filter((each) => each.state !== 'done' && each.sequence! <= head);
+  const openDeliveries = found.length < mostDeliveries ? open.length : await env.deliveries.openCount(spaceId, participantId);
+  return { open, openDeliveries };
+}
+
+async function changesFor({ state, caller, input: { spaceId, after }, env }: Asked, head: number) {
+  const rows = await env.catchUp.changes({ spaceId, after, before: head + 1 }, mostChanges + 1);
+  const read = rows.slice(0, mostChanges);
+  const events = read.map((row) => env.log.event(spaceId, row)).filter((event) => event.isFor(caller));
+  const { artifacts, ...changes } = changesIn(events.toReversed(), state, caller);
+  const sizeOf = (id: string) => state.artifacts.get(id)?.contentBytes;
+  return {
+    changes: { ...changes, artifacts: await compared(artifacts, spaceId, sizeOf, env) },
+    changesBefore: rows.length > read.length ? read.at(-1)!.sequence : undefined,
+  };
+}

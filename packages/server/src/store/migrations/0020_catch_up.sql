@@ -1,0 +1,2 @@
+CREATE INDEX "events_of_people" ON "events" USING btree ("space_id",(-"sequence")) WHERE event = 'message' and substr(body, 107, 5) in ('owner', 'human');--> statement-breakpoint
+CREATE INDEX "events_changes" ON "events" USING btree ("space_id",(-"sequence")) WHERE event not in ('message', 'delivery');
