@@ -5,7 +5,9 @@ import { askParticipantCommand } from './commands/ask-participant.ts';
 import { askCommand } from './commands/ask.ts';
 import { completionCommand } from './commands/completion.ts';
 import { exportCommand } from './commands/export.ts';
+import { installCommands } from './commands/install.ts';
 import { invitationCommands } from './commands/invitation.ts';
+import { hookCommand } from './commands/hook.ts';
 import { inboxCommands } from './commands/inbox.ts';
 import { inviteCommands } from './commands/invite.ts';
 import { keyCommands } from './commands/key.ts';
@@ -32,7 +34,7 @@ const groups = {
   Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
   Account: [loginCommands, tokenCommands],
-  'Server and setup': [askCommand, serveCommand, mcpCommands, keychainCommand, completionCommand, apiCommand],
+  'Server and setup': [askCommand, serveCommand, installCommands, mcpCommands, hookCommand, keychainCommand, completionCommand, apiCommand],
 };
 
 const isNoun = (command: Command): boolean => command.commands.length > 0 && command.options.length === 0;
