@@ -4,6 +4,7 @@ import { artifactCommands } from './commands/artifact.ts';
 import { askParticipantCommand } from './commands/ask-participant.ts';
 import { askCommand } from './commands/ask.ts';
 import { completionCommand } from './commands/completion.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { installCommands } from './commands/install.ts';
 import { invitationCommands } from './commands/invitation.ts';
@@ -34,7 +35,7 @@ const groups = {
   Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
   Account: [loginCommands, tokenCommands],
-  'Server and setup': [askCommand, serveCommand, installCommands, mcpCommands, hookCommand, keychainCommand, completionCommand, apiCommand],
+  'Server and setup': [askCommand, serveCommand, installCommands, doctorCommand, mcpCommands, hookCommand, keychainCommand, completionCommand, apiCommand],
 };
 
 const isNoun = (command: Command): boolean => command.commands.length > 0 && command.options.length === 0;

@@ -74,6 +74,9 @@ const uninstall: Verb<object, [host: HostName]> = async (context, _, host) => {
 };
 
 const doctor: Verb<object, []> = async (context) => {
-  const { examine } = await import('../mcp/doctor.ts');
-  await examine(context);
+  const [{ Report }, { checkSpaces }] = await Promise.all([import('../doctor/report.ts'), import('../doctor/spaces.ts')]);
+  const report = new Report(context.out);
+  await checkSpaces(context, report);
+  if (report.failures.length > 0) throw report.failures[0];
+  if (!context.out.json) context.out.note('parley mcp can run here.');
 };

@@ -7,8 +7,8 @@ import type { Member } from './members.ts';
 import { membershipOf } from './pace.ts';
 import { textOf } from './text.ts';
 
-/** The host, and so its user, waits no longer for all requests together. */
-const deadlineMs = 2_000;
+/** The host, and so its user, waits no longer for all requests together; in seconds. */
+const usualTimeout = 2;
 /** More at once would be a task of its own. */
 const mostMessages = 5;
 
@@ -30,7 +30,8 @@ export async function ask(options: Global, members: readonly Member[], isPinned:
   const context = new Context(options);
   context.secrets.isWatched = false;
   const found: Found = { text: '', over: [], hasFailed: false };
-  const late = AbortSignal.timeout(deadlineMs);
+  const timeoutMs = 1000 * (Number(process.env['PARLEY_HOOK_TIMEOUT']) || usualTimeout);
+  const late = AbortSignal.timeout(timeoutMs);
   const noteFailure = (member: Member, error: unknown) => {
     if (final.has((error as { code?: unknown }).code)) found.over.push(membershipOf(member));
     else found.hasFailed = true;
@@ -38,7 +39,7 @@ export async function ask(options: Global, members: readonly Member[], isPinned:
   const opened = new Map<Space, { member: Member; alias: string }>();
   const open = async (member: Member) => {
     const place = await context.place(isPinned ? undefined : member.spaceId);
-    const quiet = { hooks: {}, fetch, maxRetries: 0, timeoutMs: deadlineMs, signal: late };
+    const quiet = { hooks: {}, fetch, maxRetries: 0, timeoutMs, signal: late };
     const alias = place.kept?.alias ?? place.spaceId;
     opened.set(await context.open(place, quiet), { member, alias: /^[\w.-]{1,64}$/.test(alias) ? alias : place.spaceId });
   };

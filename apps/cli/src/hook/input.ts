@@ -5,7 +5,7 @@ import type { HookEvent } from '../hosts/events.ts';
 type Said = Readonly<Record<string, unknown>>;
 
 /** A host that never ends its input must not be waited for. */
-const inputMs = 1_000;
+const inputMs = 5_000;
 /** The result of a tool can be long. */
 const mostBytes = 32 * 2 ** 20;
 

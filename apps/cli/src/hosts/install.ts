@@ -28,7 +28,7 @@ export async function install(name: HostName, context: Context, options: Install
   if (context.options.space) await context.spaces.named(context.options.space);
   const record = new InstallRecord(context.folder, name);
   const parts = partsFor(name, context, options);
-  const edits = await Promise.all(filesOf(parts).map((file) => adding(file, parts, record)));
+  const edits = await Promise.all(filesOf(parts).map((file) => adding(name, file, parts, record)));
   const isChanged = ({ before, after }: Edit) => before !== after;
   for (const edit of edits) {
     if (options.dryRun) await show(context, edit);
@@ -46,7 +46,7 @@ export async function install(name: HostName, context: Context, options: Install
 export async function uninstall(name: HostName, context: Context, { dryRun }: { dryRun?: boolean }): Promise<void> {
   const record = new InstallRecord(context.folder, name);
   const parts = partsFor(name, context, {});
-  for (const edit of await Promise.all(filesOf(parts).map((file) => removing(file, parts, record)))) {
+  for (const edit of await Promise.all(filesOf(parts).map((file) => removing(name, file, parts, record)))) {
     const isChanged = edit.before !== edit.after;
     if (dryRun) await show(context, edit);
     else {
@@ -68,7 +68,7 @@ export async function installMcp(name: HostName, context: Context, options: McpT
     if (!out.json) out.note(`This belongs in ${part.file}; with --write it is added there.`);
   } else {
     const record = new InstallRecord(context.folder, name);
-    const { file, before, after, original } = await adding(part.file, [part], record);
+    const { file, before, after, original } = await adding(name, part.file, [part], record);
     if (after !== before) await record.write(file, after!, original);
     out.done({ file, changed: after !== before }, after === before ? `${file} has it already` : `Wrote ${file}`);
   }
@@ -78,15 +78,20 @@ export async function installMcp(name: HostName, context: Context, options: McpT
 /** Removes what {@link installMcp} wrote. Hooks in the same file stay. */
 export async function uninstallMcp(name: HostName, { out, folder }: Context): Promise<void> {
   const record = new InstallRecord(folder, name);
-  const part = mcpPart(hostOf(name), { command: '', args: [], env: {} });
-  const before = await readSettings(part.file).catch(failIn(part.file));
-  const original = await record.original(part.file);
-  const after = before === undefined ? undefined : edited(part.file, () => part.remove(before, original));
+  const { file, remove } = mcpPart(hostOf(name), { command: '', args: [], env: {} });
+  const before = await readSettings(file).catch(failIn(name, file));
+  const original = await record.original(file);
+  let after = before;
+  try {
+    after = before && remove(before, original);
+  } catch (error) {
+    failIn(name, file)(error);
+  }
   const isChanged = before !== after;
-  if (isChanged) await record.undo(part.file, after);
+  if (isChanged) await record.undo(file, after);
   out.done(
-    { file: part.file, changed: isChanged },
-    isChanged ? `Removed parley from ${part.file}` : `${part.file} has no parley`,
+    { file, changed: isChanged },
+    isChanged ? `Removed parley from ${file}` : `${file} has no parley`,
   );
 }
 
@@ -101,33 +106,41 @@ function partsFor(name: HostName, context: Context, { hooks = true, ...terms }: 
   );
 }
 
-async function adding(file: string, parts: readonly Part[], record: InstallRecord): Promise<Edit> {
-  const before = await readSettings(file).catch(failIn(file));
-  const [original, isUntouched] = await Promise.all([record.original(file), record.isUntouched(file, before)]);
-  const own = parts.filter((part) => part.file === file);
-  return edited(file, () => ({
-    file,
-    before,
-    after: own.reduce((text, part) => part.add(text), before ?? ''),
-    // What somebody else has written since belongs to what was there before.
-    original: isUntouched ? original || undefined : before && without(own, before, original),
-  }));
+async function adding(name: HostName, file: string, parts: readonly Part[], record: InstallRecord): Promise<Edit> {
+  try {
+    const before = await readSettings(file);
+    const [original, isUntouched] = await Promise.all([record.original(file), record.isUntouched(file, before)]);
+    const own = parts.filter((part) => part.file === file);
+    return {
+      file,
+      before,
+      after: own.reduce((text, part) => part.add(text), before ?? ''),
+      // What somebody else has written since belongs to what was there before.
+      original: isUntouched ? original || undefined : before && without(own, before, original),
+    };
+  } catch (error) {
+    return failIn(name, file)(error);
+  }
 }
 
-async function removing(file: string, parts: readonly Part[], record: InstallRecord): Promise<Edit> {
-  const before = await readSettings(file).catch(failIn(file));
-  const [original, isUntouched, known] = await Promise.all([
-    record.original(file),
-    record.isUntouched(file, before),
-    record.of(file),
-  ]);
-  const own = parts.filter((part) => part.file === file);
-  const wasMissing = known !== undefined && known.backup === undefined;
-  if (before === undefined) return { file, before, after: undefined, original };
-  if (isUntouched && original !== undefined) return { file, before, after: wasMissing ? undefined : original, original };
-  const after = edited(file, () => without(own, before, original));
-  const isNothing = after.trim() === '' || (wasMissing && /^\s*\{\s*\}\s*$/.test(after));
-  return { file, before, after: after !== before && isNothing ? undefined : after, original };
+async function removing(name: HostName, file: string, parts: readonly Part[], record: InstallRecord): Promise<Edit> {
+  try {
+    const before = await readSettings(file);
+    const [original, isUntouched, known] = await Promise.all([
+      record.original(file),
+      record.isUntouched(file, before),
+      record.of(file),
+    ]);
+    if (before === undefined) return { file, before, after: undefined, original };
+    const wasMissing = known !== undefined && known.backup === undefined;
+    if (isUntouched && original !== undefined) return { file, before, after: wasMissing ? undefined : original, original };
+    const own = parts.filter((part) => part.file === file);
+    const after = without(own, before, original);
+    const isNothing = after.trim() === '' || (wasMissing && /^\s*\{\s*\}\s*$/.test(after));
+    return { file, before, after: after !== before && isNothing ? undefined : after, original };
+  } catch (error) {
+    return failIn(name, file)(error);
+  }
 }
 
 const without = (parts: readonly Part[], text: string, original: string | undefined): string =>
@@ -156,17 +169,11 @@ async function advise(name: HostName, { out, spaces, options }: Context, terms: 
     out.note('While channels are a preview, start it with: claude --dangerously-load-development-channels server:parley');
 }
 
-function edited<Edited>(file: string, edit: () => Edited): Edited {
-  try {
-    return edit();
-  } catch (error) {
-    return failIn(file)(error);
-  }
-}
-
+/** Says which file could not be changed, and what its user can do. */
 const failIn =
-  (file: string) =>
+  (name: HostName, file: string) =>
   (error: unknown): never => {
     if (!(error instanceof CannotEdit)) throw error;
-    throw new Failure('conflict', `${file} was not changed: ${error.message}`, 'correct the file, or see `parley mcp install` for what to add yourself');
+    const hint = `correct it, or add what \`parley mcp install ${name}\` prints yourself`;
+    throw new Failure('conflict', `${file} was not changed: ${error.message}`, hint);
   };

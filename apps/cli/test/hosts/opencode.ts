@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { chatApi } from './chat-api.ts';
-import { killed, type RealHost } from './real-host.ts';
+import { alone, killed, type RealHost } from './real-host.ts';
 
 const version = '1.18.33';
 const platform = `opencode-${process.platform}-${process.arch}`;
@@ -28,7 +28,8 @@ export const opencode: RealHost = {
     await writeFile(join(place, 'opencode.jsonc'), `// The settings of the user.\n${JSON.stringify(settings, null, 2)}\n`);
   },
   async open(program, user) {
-    const env = { ...user.env, OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_DEFAULT_PLUGINS: '1' };
+    // It would install packages for plugins, and try for long.
+    const env = alone(user, { OPENCODE_DISABLE_MODELS_FETCH: '1', npm_config_offline: 'true' });
     const server = spawn(program, ['serve', '--port', '0', '--hostname', '127.0.0.1'], { cwd: user.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const output of [server.stdout, server.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()));
