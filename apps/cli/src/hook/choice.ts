@@ -21,7 +21,11 @@ export async function claimNext(
   let left = [...spaces];
   while (left.length > 0 && chosen.length < most) {
     const asked = left.slice(0, most - chosen.length);
-    const found = await Promise.all(asked.map((space) => claim(space).catch((error: unknown) => onFailure(space, error))));
+    const failed = (space: Space) => (error: unknown) => {
+      onFailure(space, error);
+      return undefined;
+    };
+    const found = await Promise.all(asked.map((space) => claim(space).catch(failed(space))));
     const took = found.filter((each) => each !== undefined);
     chosen.push(...took);
     const later = left.slice(asked.length);

@@ -2,8 +2,8 @@ import { Page } from '@parley/mcp';
 import { isId } from '../naming.ts';
 import type { Chosen } from './choice.ts';
 
-/** Hosts cut or move aside what is longer than about 10,000 characters. */
-const mostCharacters = 8_000;
+/** Hosts cut or move aside what is longer than about 10,000 characters, with what surrounds the texts. */
+const mostCharacters = 7_000;
 /** Of an image, only what precedes its data is shown. */
 const mostOfImage = 200;
 
@@ -14,10 +14,10 @@ interface Shown extends Chosen {
 
 /**
  * Messages for a model, in the form in which tools of MCP show them: what participants wrote is enclosed, and nothing of it is in a
- * line of ours. A message with other ids than a server makes is left out.
+ * line of ours.
  */
 export function textOf(chosen: readonly Shown[], command: string): string {
-  const messages = chosen.filter(({ delivery, message }) => [delivery.deliveryId, message.id, message.senderId].every(isId));
+  const messages = chosen.filter(isOfServer);
   if (messages.length === 0) return '';
   const page = new Page();
   const share = Math.floor(mostCharacters / messages.length);
@@ -41,6 +41,13 @@ export function textOf(chosen: readonly Shown[], command: string): string {
   }
   page.line(ways(messages[0]!, command));
   return page.toString();
+}
+
+/** The server of a stranger can send anything; what stands in a line of ours has the form of ids, times and words. */
+function isOfServer({ delivery, message }: Shown): boolean {
+  const { speaker, type, timestamp, sequence } = message;
+  const words = [speaker, type, timestamp, delivery.expects, delivery.leaseExpiresAt ?? 'none', String(sequence)];
+  return [delivery.deliveryId, message.id, message.senderId].every(isId) && words.every((word) => /^[\w.:-]{1,40}$/.test(word));
 }
 
 /** How the agent answers. Only ids and words of ours are in it. */
