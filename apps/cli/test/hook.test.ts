@@ -218,6 +218,6 @@ test('while nothing waits, little is loaded: neither the parser of the command l
   await load(join(dirname(main), quick!));
   const sizes = await Promise.all([...loaded].map(async (file) => (await readFile(file)).length));
   expect(sizes.length).toBeGreaterThan(3);
-  expect(sizes.reduce((all, size) => all + size, 0)).toBeLessThan(40_000);
+  expect(sizes.reduce((all, size) => all + size, 0)).toBeLessThan(30_000);
   expect(await hook(user, 'stop')).toEqual(nothing);
 });
