@@ -35,7 +35,17 @@ const groups = {
   Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
   Account: [loginCommands, tokenCommands],
-  'Server and setup': [askCommand, serveCommand, installCommands, doctorCommand, mcpCommands, hookCommand, keychainCommand, completionCommand, apiCommand],
+  'Server and setup': [
+    askCommand,
+    serveCommand,
+    installCommands,
+    doctorCommand,
+    mcpCommands,
+    hookCommand,
+    keychainCommand,
+    completionCommand,
+    apiCommand,
+  ],
 };
 
 const isNoun = (command: Command): boolean => command.commands.length > 0 && command.options.length === 0;

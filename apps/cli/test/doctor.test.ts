@@ -12,7 +12,11 @@ interface Line {
   fix?: string;
 }
 
-const linesOf = (stdout: string): Line[] => stdout.trim().split('\n').map((line) => JSON.parse(line) as Line);
+const linesOf = (stdout: string): Line[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
 
 test('every way that is set up is proved by a message, and the others say how to set them up', async () => {
   const [user] = await machines(server.url, 'user');

@@ -56,7 +56,15 @@ async function put(file: string, value: unknown): Promise<void> {
 /** A profile with one space of that server. */
 async function memberOf(url: string): Promise<Machine> {
   const [user] = await machines(url, 'user');
-  const kept = { spaceId: 's1', alias: 'launch', name: 'Launch', role: 'participant', baseUrl: url, participantId: 'p1', key: 'f'.repeat(64) };
+  const kept = {
+    spaceId: 's1',
+    alias: 'launch',
+    name: 'Launch',
+    role: 'participant',
+    baseUrl: url,
+    participantId: 'p1',
+    key: 'f'.repeat(64),
+  };
   await put(join(profileOf(user), 'spaces/s1.json'), kept);
   return user;
 }

@@ -2,6 +2,7 @@ import { Parley, type Space } from '@parley/sdk';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { testedVersion } from '../src/hosts/matrix.ts';
 import { codex } from './hosts/codex.ts';
 import { gemini } from './hosts/gemini.ts';
 import { installed } from './hosts/installed.ts';
@@ -39,10 +40,16 @@ const found = await Promise.all(
 describe.each(found)('$title', ({ host, program }) => {
   const skipped = program === undefined ? ` (SKIPPED: ${host.title} cannot be installed)` : '';
 
+  test('is the version that the documentation names', () => {
+    expect(testedVersion(host.name)).toBe(host.program.version);
+  });
+
   test.skipIf(program === undefined)(`holds a meeting${skipped}`, async () => {
     const { olga, gus, planId } = await meeting();
     const model = await ScriptedModel.start(host.api);
     onTestFinished(() => model.stop());
+    // A noisy machine is slower than the network of a user.
+    gus.env['PARLEY_HOOK_TIMEOUT'] = '8';
     await host.configure(gus, model.url);
     await gus.does('install', host.name);
 

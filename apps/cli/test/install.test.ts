@@ -64,7 +64,9 @@ describe.each(Object.entries(files))('install %s', (host, given) => {
     const written = await textsIn(user, paths);
     for (const [path, before] of Object.entries(given)) {
       expect(written[path], path).toContain(main);
-      for (const line of (before ?? '').split('\n').filter((each) => /mine|user has|say done|other/.test(each) && before!.includes('\n')))
+      for (const line of (before ?? '')
+        .split('\n')
+        .filter((each) => /mine|user has|say done|other/.test(each) && before!.includes('\n')))
         expect(written[path]).toContain(line.trim().replace(/^"hooks.*/, 'say done'));
       if (before !== undefined) {
         expect(await textIn(user, `${path}.parley-backup`)).toBe(before);
@@ -108,7 +110,8 @@ describe('the hooks of', () => {
     await user.does('install', host);
     return JSON.parse((await textIn(user, path))!) as Record<string, unknown>;
   };
-  const command = (host: string, event: string) => expect.stringMatching(new RegExp(` hook --event ${event} --host ${host}$`)) as string;
+  const command = (host: string, event: string) =>
+    expect.stringMatching(new RegExp(` hook --event ${event} --host ${host}$`)) as string;
 
   test('Claude Code are groups of commands, for all tools and all starts', async () => {
     const group = (event: string) => [{ hooks: [{ type: 'command', timeout: 10, command: command('claude', event) }] }];

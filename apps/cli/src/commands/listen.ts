@@ -129,7 +129,15 @@ async function work(
   space: Space,
   planned: { command: CommandLine; env: NodeJS.ProcessEnv; cwd: string } | undefined,
   terms: Terms,
-  { agent, history = agent && usualHistory, session, timeout = usualTimeout, retry = false, reply, expect: expects }: ListenOptions,
+  {
+    agent,
+    history = agent && usualHistory,
+    session,
+    timeout = usualTimeout,
+    retry = false,
+    reply,
+    expect: expects,
+  }: ListenOptions,
 ): Promise<void> {
   if (!planned) {
     const { printAll } = await import('../listen/print.ts');

@@ -27,14 +27,18 @@ export async function checkPaths(context: Context, report: Report): Promise<void
   await checkWakes(context, report);
 }
 
-const own = (...words: string[]): [command: string, words: string[]] => [process.execPath, [realpathSync(process.argv[1]!), ...words]];
+const own = (...words: string[]): [command: string, words: string[]] => [
+  process.execPath,
+  [realpathSync(process.argv[1]!), ...words],
+];
 
 async function checkMcp(rehearsal: Rehearsal): Promise<string> {
   const began = Date.now();
   const { text } = await rehearsal.directs();
   const client = await McpClient.start(rehearsal.runs(...own('mcp')));
   try {
-    if (!(await client.call('claim_delivery', {})).includes(text)) throw new Failure('error', 'claim_delivery returned another message');
+    if (!(await client.call('claim_delivery', {})).includes(text))
+      throw new Failure('error', 'claim_delivery returned another message');
     return `a model got a message by claim_delivery after ${Date.now() - began} ms`;
   } finally {
     client.end();
@@ -51,7 +55,8 @@ async function checkHooks(context: Context, rehearsal: Rehearsal, report: Report
   }
 }
 
-const advice = ({ name }: Presence): string => (hostOf(name).hooks ? `; \`parley install ${name}\` adds hooks` : ', because it has no hooks');
+const advice = ({ name }: Presence): string =>
+  hostOf(name).hooks ? `; \`parley install ${name}\` adds hooks` : ', because it has no hooks';
 
 /** Runs the command that the host would run. */
 async function checkHook(context: Context, rehearsal: Rehearsal, { name, hooks }: Presence): Promise<string> {
@@ -62,7 +67,9 @@ async function checkHook(context: Context, rehearsal: Rehearsal, { name, hooks }
   // The space of the check is another one than the host may be limited to.
   const { space: _, url: __, ...elsewhere } = context.options;
   const { command, args } = hookLaunch({ options: elsewhere }, name, event);
-  await rehearsal.comes('message', async () => ((await rehearsal.printed(command, args, '{}')).includes(text) ? true : undefined));
+  await rehearsal.comes('message', async () =>
+    (await rehearsal.printed(command, args, '{}')).includes(text) ? true : undefined,
+  );
   return `its hook shows messages. ${reachedIn(name)}`;
 }
 
@@ -94,8 +101,13 @@ async function checkWakes(context: Context, report: Report): Promise<void> {
     if (!wake) continue;
     isSet = true;
     await report.check('wake', alias, async () => {
-      if (wake.state === 'verified') return `the receiver has agreed${wake.answeredAt ? `, and last answered at ${wake.answeredAt}` : ''}`;
-      throw new Failure('error', `it is ${wake.state}${wake.lastError ? `: ${wake.lastError}` : ''}`, 'set it again with `parley wake set URL`');
+      if (wake.state === 'verified')
+        return `the receiver has agreed${wake.answeredAt ? `, and last answered at ${wake.answeredAt}` : ''}`;
+      throw new Failure(
+        'error',
+        `it is ${wake.state}${wake.lastError ? `: ${wake.lastError}` : ''}`,
+        'set it again with `parley wake set URL`',
+      );
     });
   }
   if (!isSet) report.unused('wake', 'spaces', 'no wake address is set; `parley wake set URL` sets one');

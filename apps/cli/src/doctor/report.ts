@@ -43,6 +43,8 @@ export class Report {
 
   #tell(check: Kind, of: string, state: State, said: string, fix?: string): void {
     const line = `${marks[state]} ${check.padEnd(7)} ${of}: ${said}`;
-    this.#out.answer({ check, of, state, said, ...(fix !== undefined && { fix }) }, () => (fix === undefined ? line : `${line} (${fix})`));
+    this.#out.answer({ check, of, state, said, ...(fix !== undefined && { fix }) }, () =>
+      fix === undefined ? line : `${line} (${fix})`,
+    );
   }
 }

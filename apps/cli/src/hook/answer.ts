@@ -5,7 +5,11 @@ import type { HookPlace } from '../hosts/hosts.ts';
  * What a host expects on standard output, so that its model sees the text; at `stop`, so that it also goes on. Undefined if the host
  * shows nothing to its model at this event. Hosts are strict, so nothing else is printed.
  */
-export function answerOf({ answer, events }: Pick<HookPlace, 'answer' | 'events'>, event: HookEvent, text: string): string | undefined {
+export function answerOf(
+  { answer, events }: Pick<HookPlace, 'answer' | 'events'>,
+  event: HookEvent,
+  text: string,
+): string | undefined {
   const hookEventName = events[event];
   if (hookEventName === undefined) return undefined;
   return answer === 'text' ? text : JSON.stringify(fieldsOf(answer, event, { hookEventName, text }));

@@ -27,11 +27,7 @@ export async function hook(options: HookOptions): Promise<boolean> {
 }
 
 /** What is printed. */
-async function look(
-  { event, host, ...options }: HookOptions,
-  env = process.env,
-  now = Date.now(),
-): Promise<string | undefined> {
+async function look({ event, host, ...options }: HookOptions, env = process.env, now = Date.now()): Promise<string | undefined> {
   const said = await readInput();
   const place = hostOf(host).hooks;
   if (!said || !place?.events[event] || !mayShow(said, event)) return undefined;

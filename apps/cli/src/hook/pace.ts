@@ -38,7 +38,10 @@ const fileIn = (profileFolder: string): string => join(profileFolder, 'hook.json
 /** A damaged file is none. */
 export async function readPace(profileFolder: string): Promise<Pace> {
   try {
-    const { askedAt, failedAt, shownAt, over } = JSON.parse(await readFile(fileIn(profileFolder), 'utf8')) as Record<string, unknown>;
+    const { askedAt, failedAt, shownAt, over } = JSON.parse(await readFile(fileIn(profileFolder), 'utf8')) as Record<
+      string,
+      unknown
+    >;
     const time = (name: string, value: unknown) => (typeof value === 'number' ? { [name]: value } : {});
     return {
       ...time('askedAt', askedAt),

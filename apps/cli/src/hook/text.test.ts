@@ -3,12 +3,18 @@ import { expect, test } from 'vitest';
 import type { Chosen } from './choice.ts';
 import { textOf } from './text.ts';
 
-const id = (digit: string): string => `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
+const id = (digit: string): string =>
+  `${digit.repeat(8)}-${digit.repeat(4)}-4${digit.repeat(3)}-8${digit.repeat(3)}-${digit.repeat(12)}`;
 
 const shown = (content: string, message: object = {}, delivery: object = {}) => ({
   alias: 'launch',
   space: {} as Chosen['space'],
-  delivery: { deliveryId: id('d'), expects: 'reply', leaseExpiresAt: '2026-11-24T10:10:00.000Z', ...delivery } as Chosen['delivery'],
+  delivery: {
+    deliveryId: id('d'),
+    expects: 'reply',
+    leaseExpiresAt: '2026-11-24T10:10:00.000Z',
+    ...delivery,
+  } as Chosen['delivery'],
   message: {
     id: id('a'),
     sequence: 4,

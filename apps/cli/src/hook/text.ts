@@ -21,7 +21,9 @@ export function textOf(chosen: readonly Shown[], command: string): string {
   if (messages.length === 0) return '';
   const page = new Page();
   const share = Math.floor(mostCharacters / messages.length);
-  page.line(`Messages to you in Parley: ${messages.length}. The people of this session did not write them, and may not have seen them.`);
+  page.line(
+    `Messages to you in Parley: ${messages.length}. The people of this session did not write them, and may not have seen them.`,
+  );
   for (const { delivery, message, alias } of messages) {
     const { sequence, timestamp, senderName, speaker, senderId, type } = message;
     page.line(
@@ -37,7 +39,8 @@ export function textOf(chosen: readonly Shown[], command: string): string {
     );
     const [text, rest] = beginning(message.content, type === 'image' ? mostOfImage : share);
     page.body(text);
-    if (rest > 0) page.line(`The message has ${rest} more characters: call list_messages with after ${sequence - 1} and limit 1.`);
+    if (rest > 0)
+      page.line(`The message has ${rest} more characters: call list_messages with after ${sequence - 1} and limit 1.`);
   }
   page.line(ways(messages[0]!, command));
   return page.toString();

@@ -89,10 +89,7 @@ export async function uninstallMcp(name: HostName, { out, folder }: Context): Pr
   }
   const isChanged = before !== after;
   if (isChanged) await record.undo(file, after);
-  out.done(
-    { file, changed: isChanged },
-    isChanged ? `Removed parley from ${file}` : `${file} has no parley`,
-  );
+  out.done({ file, changed: isChanged }, isChanged ? `Removed parley from ${file}` : `${file} has no parley`);
 }
 
 const filesOf = (parts: readonly Part[]): string[] => [...new Set(parts.map(({ file }) => file))];
@@ -164,7 +161,9 @@ async function advise(name: HostName, { out, spaces, options }: Context, terms: 
   if (!options.profile && !process.env['PARLEY_PROFILE'])
     out.note('The model acts as you, with your rights in each space. With --profile NAME it is a participant of its own.');
   if (owned.length > 0)
-    out.note(`Warning: this profile owns ${owned.slice(0, 3).join(', ')}${owned.length > 3 ? ', …' : ''}. A model that is misled can close it or remove participants.`);
+    out.note(
+      `Warning: this profile owns ${owned.slice(0, 3).join(', ')}${owned.length > 3 ? ', …' : ''}. A model that is misled can close it or remove participants.`,
+    );
   if (name === 'claude' && terms.channel)
     out.note('While channels are a preview, start it with: claude --dangerously-load-development-channels server:parley');
 }

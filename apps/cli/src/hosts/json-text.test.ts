@@ -38,12 +38,20 @@ describe('a value', () => {
     expect(valueAt(text, [])).toEqual({ mcpServers: { parley: entry }, b: 2 });
   });
 
-  test.each(['[]', '7', '{"mcpServers": []}', '{"mcpServers": "x"}', '{"a" 1}', '{"a": 1,, "b": 2}', '{"a": 1 "b": 2}', '{', '{} x', '/* '])(
-    'is not written into %s',
-    (text) => {
-      expect(() => added(text)).toThrow(CannotEdit);
-    },
-  );
+  test.each([
+    '[]',
+    '7',
+    '{"mcpServers": []}',
+    '{"mcpServers": "x"}',
+    '{"a" 1}',
+    '{"a": 1,, "b": 2}',
+    '{"a": 1 "b": 2}',
+    '{',
+    '{} x',
+    '/* ',
+  ])('is not written into %s', (text) => {
+    expect(() => added(text)).toThrow(CannotEdit);
+  });
 
   test('that was added can be removed, and nothing else changes', () => {
     for (const before of [commented, '{\n  "mcpServers": {\n    "other": {}\n  }\n}\n', '{"mcpServers":{"other":{}}}'])

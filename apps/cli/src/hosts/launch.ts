@@ -34,7 +34,12 @@ export function mcpLaunch({ options }: Context, terms: McpTerms, env: NodeJS.Pro
 }
 
 /** How a host runs `parley hook` for an event. The words of {@link isHookOf} are in it. */
-export function hookLaunch({ options }: Pick<Context, 'options'>, host: HostName, event: HookEvent, env: NodeJS.ProcessEnv = process.env): Launch {
+export function hookLaunch(
+  { options }: Pick<Context, 'options'>,
+  host: HostName,
+  event: HookEvent,
+  env: NodeJS.ProcessEnv = process.env,
+): Launch {
   const profile = options.profile || env['PARLEY_PROFILE'];
   return launch(env, [
     ...hookWords(event, host),

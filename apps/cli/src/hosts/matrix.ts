@@ -44,7 +44,7 @@ const reached: Readonly<Record<HostName, Reached>> = {
     },
   },
   vscode: {
-    proof: { documented: 'VS Code 1.1xx, hooks in preview' },
+    proof: { documented: 'VS Code of July 2026, where hooks are a preview' },
     by: {
       'in a turn': { hook: turn, wake },
       idle: { hook: 'after the first tool call of the next turn, or when a session starts', wake },
@@ -84,7 +84,8 @@ export function reachedIn(name: HostName): string {
   return `A message reaches ${title} ${by['in a turn'].hook} while it works, and ${by.idle.hook} while it is idle (${proven(proof)}).`;
 }
 
-const proven = (proof: Proof): string => ('ran' in proof ? `tested with ${proof.ran}` : `by the documentation of ${proof.documented}`);
+const proven = (proof: Proof): string =>
+  'ran' in proof ? `tested with ${proof.ran}` : `by the documentation of ${proof.documented}`;
 
 /** The version of a host with which everything here was tested; undefined if it cannot run in the tests. */
 export const testedVersion = (name: HostName): string | undefined => {

@@ -24,7 +24,11 @@ export function mcpPart({ mcp }: Host, launch: Launch, env: NodeJS.ProcessEnv = 
   const file = mcp.file(env);
   if (mcp.format === 'toml') {
     const table = ['mcp_servers', serverName] as const;
-    return { file, add: (text) => withTomlTable(text, table, tomlLines(launch)), remove: (text) => withoutTomlTable(text, table) };
+    return {
+      file,
+      add: (text) => withTomlTable(text, table, tomlLines(launch)),
+      remove: (text) => withoutTomlTable(text, table),
+    };
   }
   const path = [mcp.within, serverName];
   return {
@@ -46,8 +50,7 @@ export function hookPart(
 ): Part {
   const file = hooks.file(env);
   const events = Object.entries(hooks.events) as [HookEvent, string][];
-  if (hooks.form === 'plugin')
-    return { file, add: () => pluginOf(launchOf), remove: (text) => (isPlugin(text) ? '' : text) };
+  if (hooks.form === 'plugin') return { file, add: () => pluginOf(launchOf), remove: (text) => (isPlugin(text) ? '' : text) };
   const isOurs = (item: unknown) => commandsIn(item).some((line) => isHookOf(name, line));
   const add = (text: string, [event, called]: (typeof events)[number]) => {
     const command = { ...(hooks.form === 'groups' && { type: 'command' }), ...hooks.fields, command: shellLine(launchOf(event)) };
@@ -63,10 +66,17 @@ export function hookPart(
     file,
     add(text) {
       const beside = Object.entries(hooks.beside ?? {}).filter(([field]) => valueAt(text, [field]) === undefined);
-      return events.reduce(add, beside.reduce((all, [field, value]) => withValue(all, [field], value), text));
+      return events.reduce(
+        add,
+        beside.reduce((all, [field, value]) => withValue(all, [field], value), text),
+      );
     },
     remove: (text, original) => {
-      const without = pruned(events.reduce((all, [, called]) => remove(all, called, original), text), ['hooks'], original);
+      const without = pruned(
+        events.reduce((all, [, called]) => remove(all, called, original), text),
+        ['hooks'],
+        original,
+      );
       if (original === undefined || valueAt(without, ['hooks']) !== undefined) return without;
       const added = Object.entries(hooks.beside ?? {}).filter(([field]) => valueAt(original, [field]) === undefined);
       return added.reduce((all, [field]) => withoutValue(all, [field]), without);

@@ -17,7 +17,13 @@ export const geminiApi: Api = {
     const { tools = [], contents = [] } = JSON.parse(body) as Request;
     const names = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations).map(({ name }) => name);
     const last = contents.findLastIndex(({ role }) => role === 'model');
-    return { tools: names, told: contents.slice(last + 1).flatMap(({ parts = [] }) => parts.map(toldIn)).join('\n') };
+    return {
+      tools: names,
+      told: contents
+        .slice(last + 1)
+        .flatMap(({ parts = [] }) => parts.map(toldIn))
+        .join('\n'),
+    };
   },
   write(response, { url = '' }, move) {
     const part = 'say' in move ? { text: move.say } : { functionCall: { name: move.call, args: move.args } };
@@ -33,4 +39,8 @@ export const geminiApi: Api = {
 };
 
 const toldIn = ({ text = '', functionResponse }: Part): string =>
-  functionResponse ? Object.values((functionResponse.response ?? {}) as object).map(String).join('\n') : text;
+  functionResponse
+    ? Object.values((functionResponse.response ?? {}) as object)
+        .map(String)
+        .join('\n')
+    : text;

@@ -17,7 +17,12 @@ export const opencode: RealHost = {
   async configure({ folder }, url) {
     const settings = {
       provider: {
-        scripted: { npm: '@ai-sdk/openai-compatible', name: 'scripted', options: { baseURL: `${url}/v1`, apiKey: 'x' }, models: { scripted: {} } },
+        scripted: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'scripted',
+          options: { baseURL: `${url}/v1`, apiKey: 'x' },
+          models: { scripted: {} },
+        },
       },
       model: 'scripted/scripted',
       autoupdate: false,
@@ -30,7 +35,11 @@ export const opencode: RealHost = {
   async open(program, user) {
     // It would install packages for plugins, and try for long.
     const env = alone(user, { OPENCODE_DISABLE_MODELS_FETCH: '1', npm_config_offline: 'true' });
-    const server = spawn(program, ['serve', '--port', '0', '--hostname', '127.0.0.1'], { cwd: user.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = spawn(program, ['serve', '--port', '0', '--hostname', '127.0.0.1'], {
+      cwd: user.folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let said = '';
     for (const output of [server.stdout, server.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const url = await vi.waitFor(
@@ -42,7 +51,11 @@ export const opencode: RealHost = {
       { timeout: 60_000, interval: 50 },
     );
     const asks = async (path: string, body: object): Promise<unknown> => {
-      const answer = await fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      const answer = await fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     };

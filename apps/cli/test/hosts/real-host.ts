@@ -26,7 +26,10 @@ export interface RealHost {
 /** Hosts look for news, models and updates of their own. Whatever is not on this machine cannot be reached. */
 export const alone = (user: Machine, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => {
   const nowhere = 'http://127.0.0.1:9';
-  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [[name, nowhere], [name.toLowerCase(), nowhere]]);
+  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [
+    [name, nowhere],
+    [name.toLowerCase(), nowhere],
+  ]);
   const here = { NO_PROXY: '127.0.0.1,localhost', no_proxy: '127.0.0.1,localhost' };
   return { ...user.env, ...Object.fromEntries(proxies), ...here, ...env };
 };

@@ -20,14 +20,21 @@ export const responsesApi: Api = {
     const { input, tools = [] } = JSON.parse(body) as { input: Item[]; tools?: Tool[] };
     const names = tools.flatMap(({ name = '', tools: inner }) => (inner ? inner.map((each) => `${name}.${each.name}`) : [name]));
     const last = input.findLastIndex(({ type, role }) => type === 'function_call' || role === 'assistant');
-    return { tools: names, told: input.slice(last + 1).map(textIn).join('\n') };
+    return {
+      tools: names,
+      told: input
+        .slice(last + 1)
+        .map(textIn)
+        .join('\n'),
+    };
   },
   write(response, _, move, number) {
     const id = `r${number}`;
     const item = itemOf(move, number);
     const usage = { input_tokens: 1, input_tokens_details: null, output_tokens: 1, output_tokens_details: null, total_tokens: 2 };
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const event = (type: string, rest: object) => response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`);
+    const event = (type: string, rest: object) =>
+      response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`);
     event('response.created', { response: { id } });
     event('response.output_item.added', { output_index: 0, item });
     event('response.output_item.done', { output_index: 0, item });
@@ -37,7 +44,8 @@ export const responsesApi: Api = {
 };
 
 function itemOf(move: Move, number: number): object {
-  if ('say' in move) return { type: 'message', id: `m${number}`, role: 'assistant', content: [{ type: 'output_text', text: move.say }] };
+  if ('say' in move)
+    return { type: 'message', id: `m${number}`, role: 'assistant', content: [{ type: 'output_text', text: move.say }] };
   const [, namespace, name = move.call] = /^(.*)\.(.*)$/.exec(move.call) ?? [];
   const call = { name, arguments: JSON.stringify(move.args), ...(namespace !== undefined && { namespace }) };
   return { type: 'function_call', id: `fc${number}`, call_id: `call${number}`, ...call };

@@ -36,7 +36,7 @@ export const groups = [
   },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
   { title: 'Operate', pages: ['self-hosting', 'deployment', 'backups', 'reverse-proxies', 'metrics', 'security', 'settings'] },
-  { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'mcp', 'a2a'] },
+  { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'hooks', 'mcp', 'a2a'] },
   { title: 'Look up', pages: ['faq', 'glossary'] },
 ] as const;
 
