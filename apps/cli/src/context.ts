@@ -159,4 +159,5 @@ export const ownVariables = [
   'PARLEY_PROFILE',
   'PARLEY_SESSION',
   'PARLEY_KEYCHAIN',
+  'PARLEY_HOOK_TIMEOUT',
 ];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { duration, inWords, whole } from './duration.ts';
+import { duration, whole } from './duration.ts';
+import { inWords } from './in-words.ts';
 
 test('times are seconds, or a number with a unit', () => {
   expect(['90', '90s', '30m', '2h', '7d', '1.5h'].map(duration)).toEqual([90, 90, 1800, 7200, 604_800, 5400]);

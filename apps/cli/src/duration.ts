@@ -1,12 +1,11 @@
 import { InvalidArgumentError } from 'commander';
-
-const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+import { secondsOf } from './in-words.ts';
 
 /** Reads `90`, `90s`, `30m`, `2h` or `7d` as seconds. */
 export function duration(text: string): number {
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)([smhd])?$/.exec(text.trim()) ?? [];
   if (number === undefined) throw new InvalidArgumentError('Give a time such as 90s, 30m, 2h or 7d.');
-  return Math.round(Number(number) * seconds[unit]!);
+  return Math.round(Number(number) * secondsOf[unit]!);
 }
 
 export function whole(text: string): number {
@@ -25,15 +24,3 @@ export const within =
 
 /** How long a lease lasts, in seconds. */
 export const leaseTime = within(10, 3_600, duration, 'a time from 10s to 1h');
-
-/** Seconds in their two largest units. */
-export function inWords(total: number): string {
-  const parts = Object.entries(seconds).toReversed();
-  let rest = Math.max(0, Math.floor(total));
-  const words = parts.flatMap(([unit, size]) => {
-    const number = Math.floor(rest / size);
-    rest -= number * size;
-    return number > 0 ? [`${number} ${unit === 'm' ? 'min' : unit}`] : [];
-  });
-  return words.slice(0, 2).join(' ') || '0 s';
-}

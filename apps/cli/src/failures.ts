@@ -1,5 +1,5 @@
 import type { ParleyError } from '@parley/sdk';
-import { inWords } from './duration.ts';
+import { inWords } from './in-words.ts';
 
 export const exitCodes = {
   ok: 0,

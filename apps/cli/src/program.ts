@@ -5,8 +5,11 @@ import { askParticipantCommand } from './commands/ask-participant.ts';
 import { askCommand } from './commands/ask.ts';
 import { catchUpCommand } from './commands/catch-up.ts';
 import { completionCommand } from './commands/completion.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
+import { installCommands } from './commands/install.ts';
 import { invitationCommands } from './commands/invitation.ts';
+import { hookCommand } from './commands/hook.ts';
 import { inboxCommands } from './commands/inbox.ts';
 import { inviteCommands } from './commands/invite.ts';
 import { keyCommands } from './commands/key.ts';
@@ -35,7 +38,17 @@ const groups = {
   Artifacts: [artifactCommands],
   Tasks: [taskCommands],
   Account: [loginCommands, tokenCommands],
-  'Server and setup': [askCommand, serveCommand, mcpCommands, keychainCommand, completionCommand, apiCommand],
+  'Server and setup': [
+    askCommand,
+    serveCommand,
+    installCommands,
+    doctorCommand,
+    mcpCommands,
+    hookCommand,
+    keychainCommand,
+    completionCommand,
+    apiCommand,
+  ],
 };
 
 const isNoun = (command: Command): boolean => command.commands.length > 0 && command.options.length === 0;

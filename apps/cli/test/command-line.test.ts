@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { matrix } from '../src/hosts/matrix.ts';
 import { reference, withReference } from '../src/reference.ts';
 import { buildProgram } from '../src/program.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -74,10 +75,13 @@ test('a noun without a verb shows its verbs and exits with 2', async () => {
   });
 });
 
-test('the reference in the guide matches the commands', async () => {
-  const guide = await readFile(fileURLToPath(new URL('../../../docs/cli.md', import.meta.url)), 'utf8');
+test.each([
+  ['the commands', 'cli.md', () => reference(buildProgram(''))],
+  ['the table of hosts', 'guide/hooks.md', matrix],
+])('the guide matches %s', async (_, page, text) => {
+  const guide = await readFile(fileURLToPath(new URL(`../../../docs/${page}`, import.meta.url)), 'utf8');
   // `npm run reference` updates it.
-  expect(guide).toBe(withReference(guide, reference(buildProgram(''))));
+  expect(guide).toBe(withReference(guide, text()));
 });
 
 test('serve starts the installed server, shows its set-up link, and forwards signals', async () => {

@@ -16,6 +16,7 @@ const files = {
   vscode: '.config/Code/User/mcp.json',
   codex: '.codex/config.toml',
   gemini: '.gemini/settings.json',
+  opencode: '.config/opencode/opencode.json',
   'claude-desktop': '.config/Claude/claude_desktop_config.json',
 };
 
@@ -66,8 +67,8 @@ describe.each(Object.entries(files))('install %s', (host, path) => {
     await user.does('mcp', 'install', host, '--write', '--space', 'launch');
     const text = await readFile(join(user.folder, path), 'utf8');
     for (const key of await keysOf(user)) expect(text).not.toContain(key);
-    const [, args] = /"?args"?(?:: | = )(\[[^\]]*\])/.exec(text)!;
-    const [script, ...words] = JSON.parse(args!) as string[];
+    const [, args] = /"?(?:args|command)"?(?:: | = )(\[[^\]]*\])/.exec(text)!;
+    const [script, ...words] = (JSON.parse(args!) as string[]).filter((word) => word !== process.execPath);
     expect(script).toBe(main);
     expect(words[0]).toBe('mcp');
     const started = await McpHost.start(user, '2025', ...words.slice(1));
@@ -76,7 +77,7 @@ describe.each(Object.entries(files))('install %s', (host, path) => {
 });
 
 test.each([
-  ['a comment', '{ // a comment\n}'],
+  ['a mistake', '{ "servers" {} }'],
   ['a byte that is no UTF-8', Buffer.from('{"name": "Jos\xe9"}', 'latin1')],
 ])('a file with %s stays as it is, and the failure says what to do', async (_, before) => {
   const [user] = await machines(server.url, 'user');

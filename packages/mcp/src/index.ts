@@ -13,6 +13,7 @@ export { instructionsFor } from './instructions.ts';
 export { invitationIn } from './invitation-link.ts';
 export { toolName } from './naming.ts';
 export { openDeliveriesKey } from './open-deliveries.ts';
+export { Page } from './page.ts';
 export { isProfile, profiles, type Profile } from './profiles.ts';
 export { changedBy, resourceTemplates, shownAt, type Shown } from './resources.ts';
 export { refusalKey, type RefusalBody, type Refuse } from './result.ts';

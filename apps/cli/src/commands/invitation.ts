@@ -1,7 +1,7 @@
 import type { InvitationView } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
-import { inWords } from '../duration.ts';
+import { inWords } from '../in-words.ts';
 import { short, theOne } from '../naming.ts';
 
 export function invitationCommands(program: Command): void {

@@ -1,17 +1,20 @@
-import type { Expects } from '@parley/sdk';
+import type { Expects, Space } from '@parley/sdk';
 import { Option, type Command } from 'commander';
 import { resolve } from 'node:path';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
-import { duration, inWords, leaseTime, whole, within } from '../duration.ts';
+import { duration, leaseTime, whole, within } from '../duration.ts';
+import { inWords } from '../in-words.ts';
 import { Failure } from '../failures.ts';
 import { fetch } from '../fetch.ts';
 import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
 import { assertStartable, chosenCommand, typed, type CommandLine } from '../listen/command-line.ts';
 import { deliveryVariableNames, scrubbed, variable } from '../listen/environment.ts';
-import { agentNames, continuing, presets, type AgentName } from '../listen/presets.ts';
+import { agentNames, continuing, presetOf, type AgentName } from '../hosts/hosts.ts';
+import type { Terms } from '../listen/work.ts';
 import { notes } from '../terminal/streams.ts';
+import { Watcher } from '../watching/watcher.ts';
 import { harmless } from '../watch/harmless.ts';
 
 const mostAtOnce = 32;
@@ -19,6 +22,7 @@ const mostHistory = 200;
 /** What an agent gets without `--history`. */
 const usualHistory = 20;
 const longestTimeout = 24 * 3_600;
+const usualTimeout = 600;
 
 export function listenCommand(program: Command): void {
   const command = program
@@ -93,12 +97,12 @@ interface ListenOptions {
 }
 
 const listen: Verb<ListenOptions, [words: string[]]> = async (context, options, words) => {
-  const { agent, print, timeout = 600, retry = false, reply, expect: expects, concurrency = 1, lease, once = false } = options;
+  const { agent, timeout = usualTimeout, concurrency = 1, lease, once = false } = options;
   if (once && concurrency > 1) throw new Failure('usage', '--once takes one delivery', 'leave out --concurrency');
   if (options.session) assertContinues(agent, concurrency);
   const command = chosenCommand(options, words);
   const cwd = resolve(options.cwd ?? '.');
-  const env = scrubbed(process.env, agent ? presets[agent].env : [], options.env ?? []);
+  const env = scrubbed(process.env, agent ? presetOf(agent).env : [], options.env ?? []);
   if (options.dryRun) return showPlan(context, command, { cwd, timeout, env });
   if (command) assertStartable(command, cwd, env['PATH']);
 
@@ -109,20 +113,41 @@ const listen: Verb<ListenOptions, [words: string[]]> = async (context, options, 
   const { name } = await space.get({ signal });
   out.note(`Waiting for messages to you in ${harmless(name)}.${notes.isTTY ? ' Press Ctrl-C to stop.' : ''}`);
   const terms = { leaseSeconds: lease, concurrency, once, signal, out };
-  if (command) {
-    const [{ answerAll }, { AgentSession }] = await Promise.all([import('../listen/answer.ts'), import('../listen/session.ts')]);
-    const history = options.history ?? (agent && usualHistory);
-    const sessionOf = options.session
-      ? (participantId: string) => new AgentSession(context.folder, agent!, participantId)
-      : undefined;
-    const policy = { reply, expects, retry, timeoutMs: timeout * 1000 };
-    await answerAll(space, { command, env, cwd, policy, history, sessionOf }, terms);
-  } else if (print) {
-    const { printAll } = await import('../listen/print.ts');
-    await printAll(space, terms);
+  // Hooks of the profile leave the deliveries to this process.
+  const watcher = new Watcher(context.folder);
+  watcher.takes(space.spaceId);
+  try {
+    await work(context, space, command && { command, env, cwd }, terms, options);
+  } finally {
+    await watcher.end();
   }
   if (!signal.aborted && !once) out.note('The space has ended.');
 };
+
+async function work(
+  context: Context,
+  space: Space,
+  planned: { command: CommandLine; env: NodeJS.ProcessEnv; cwd: string } | undefined,
+  terms: Terms,
+  {
+    agent,
+    history = agent && usualHistory,
+    session,
+    timeout = usualTimeout,
+    retry = false,
+    reply,
+    expect: expects,
+  }: ListenOptions,
+): Promise<void> {
+  if (!planned) {
+    const { printAll } = await import('../listen/print.ts');
+    return printAll(space, terms);
+  }
+  const [{ answerAll }, { AgentSession }] = await Promise.all([import('../listen/answer.ts'), import('../listen/session.ts')]);
+  const sessionOf = session ? (participantId: string) => new AgentSession(context.folder, agent!, participantId) : undefined;
+  const policy = { reply, expects, retry, timeoutMs: timeout * 1000 };
+  await answerAll(space, { ...planned, policy, history, sessionOf }, terms);
+}
 
 function assertContinues(agent: AgentName | undefined, concurrency: number): void {
   if (!agent || !continuing.includes(agent))

@@ -2,7 +2,8 @@ import type { CreateSpaceInput, Privacy, SpaceView, UpdateSpaceInput } from '@pa
 import { Option, type Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
-import { duration, inWords, whole } from '../duration.ts';
+import { duration, whole } from '../duration.ts';
+import { inWords } from '../in-words.ts';
 import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import type { KeptSpace } from '../keys/kept-spaces.ts';

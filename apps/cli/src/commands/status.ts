@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { basename } from 'node:path';
 import { act, type Verb } from '../command.ts';
 import type { Context, Place } from '../context.ts';
-import { inWords } from '../duration.ts';
+import { inWords } from '../in-words.ts';
 import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { counted, standingIn, type Standing } from '../standing.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { assertStartable, chosenCommand, typed } from './command-line.ts';
-import { agentNames, presets } from './presets.ts';
+import { agentNames, presetOf } from '../hosts/hosts.ts';
 
 test('exactly one way to handle messages is chosen', () => {
   expect(chosenCommand({ exec: 'a | b' }, [])).toEqual({ shell: 'a | b' });
@@ -20,7 +20,7 @@ test('exactly one way to handle messages is chosen', () => {
 });
 
 test('an agent is a plain command line, and words after -- are added to it', () => {
-  for (const agent of agentNames) expect(chosenCommand({ agent }, [])).toEqual({ words: presets[agent].words });
+  for (const agent of agentNames) expect(chosenCommand({ agent }, [])).toEqual({ words: presetOf(agent).words });
   expect(typed(chosenCommand({ agent: 'claude' }, ['--model', "ann's"])!)).toBe(
     String.raw`claude -p 'Answer the message at the end of standard input. Print only your reply.' --model 'ann'\''s'`,
   );

@@ -1,7 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '../failures.ts';
-import { presets, type AgentName } from './presets.ts';
+import { presetOf, type AgentName } from '../hosts/hosts.ts';
+import { shellWord } from '../hosts/shell-word.ts';
 
 /** A command line for the shell, or words that are run without one. No text of a message is ever a part of it. */
 export type CommandLine = { shell: string } | { words: readonly [string, ...string[]] };
@@ -23,7 +24,7 @@ export function chosenCommand({ exec, agent, print }: Chosen, words: readonly st
     );
   }
   if (exec !== undefined) return { shell: exec };
-  if (agent !== undefined) return { words: [...presets[agent].words, ...words] };
+  if (agent !== undefined) return { words: [...presetOf(agent).words, ...words] };
   return print ? undefined : { words: words as [string, ...string[]] };
 }
 
@@ -59,6 +60,4 @@ function isProgram(file: string): boolean {
 
 /** The command as it would be typed into a shell. */
 export const typed = (command: CommandLine): string =>
-  'shell' in command ? `sh -c ${quoted(command.shell)}` : command.words.map(quoted).join(' ');
-
-const quoted = (word: string): string => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);
+  'shell' in command ? `sh -c ${shellWord(command.shell)}` : command.words.map(shellWord).join(' ');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPrivate, writePrivate } from '../keys/private-files.ts';
-import type { AgentName } from './presets.ts';
+import type { AgentName } from '../hosts/hosts.ts';
 
 interface Kept {
   id: string;

@@ -1,5 +1,5 @@
 import type { DeliveryView, Expects } from '@parley/sdk';
-import { inWords } from '../duration.ts';
+import { inWords } from '../in-words.ts';
 import { storable } from './captured.ts';
 import type { Ran } from './process.ts';
 

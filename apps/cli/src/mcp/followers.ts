@@ -9,6 +9,7 @@ interface Following {
   context: Context;
   /** Also called when the stream has begun, and again after each reconnection. */
   onEvent(event: SpaceEvent, space: Space): void;
+  onDisconnect?(): void;
 }
 
 /**
@@ -17,11 +18,14 @@ interface Following {
  */
 export async function followSpace(
   { place: found, alias }: ReachableSpace,
-  { signal, context, onEvent }: Following,
+  { signal, context, onEvent, ...on }: Following,
 ): Promise<void> {
   const { out } = context;
   const hooks = { warn: (text: string) => out.note(text) };
-  const onDisconnect = (error: Error | undefined) => out.note(`${alias}: ${error?.message ?? 'the stream ended'}; reconnecting`);
+  const onDisconnect = (error: Error | undefined) => {
+    out.note(`${alias}: ${error?.message ?? 'the stream ended'}; reconnecting`);
+    on.onDisconnect?.();
+  };
   let after: number | undefined;
   for (let place: Place | undefined = found; place;) {
     const space = await context.open(place, { fetch, hooks, maxRetries: Infinity, signal });

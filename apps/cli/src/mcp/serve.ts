@@ -9,9 +9,11 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, listedTools, protocolErrorOf, shownAt, type Profile } from '@parley/mcp';
 import type { Context } from '../context.ts';
 import { bySpace } from './addressing.ts';
-import { channelCapability, pushDeliveries } from './channel.ts';
+import { Watcher } from '../watching/watcher.ts';
+import { channelCapability, pushing } from './channel.ts';
 import type { Group } from './groups.ts';
 import { profileBackend } from './backend.ts';
+import { followQueues, type QueueReader } from './queues.ts';
 import { refuseWith } from './refusals.ts';
 import { ReachableSpaces } from './spaces.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -25,10 +27,12 @@ export interface ServeOptions {
   profile: Profile;
   /** Whether deliveries are pushed to the host. */
   channel: boolean;
+  /** Whether the hooks of the profile are told what waits. */
+  hooks: boolean;
 }
 
 /** Serves MCP on standard input and output until the client closes it, or the process is asked to end. */
-export async function serveMcp(context: Context, { version, allowed, profile, channel }: ServeOptions): Promise<void> {
+export async function serveMcp(context: Context, { version, allowed, profile, channel, hooks }: ServeOptions): Promise<void> {
   // A host writes notes into a log, where nobody looks for advice.
   context.secrets.isWatched = false;
   const spaces = await ReachableSpaces.of(context);
@@ -65,12 +69,17 @@ export async function serveMcp(context: Context, { version, allowed, profile, ch
     return server;
   };
 
-  let isPushing = false;
-  const startPushing = () => {
-    if (!channel || isPushing) return;
-    isPushing = true;
+  const watcher = hooks ? new Watcher(context.folder) : undefined;
+  const watching: QueueReader = {
+    onQueued: ({ place }, _, { length }) => watcher?.knows(place.spaceId, length),
+    onLost: ({ place }) => watcher?.forgets(place.spaceId),
+  };
+  let isFollowing = false;
+  const startFollowing = () => {
+    if ((!channel && !hooks) || isFollowing) return;
+    isFollowing = true;
     const push = (notification: object) => void wire.send({ jsonrpc: '2.0', ...notification } as JSONRPCMessage).catch(() => {});
-    void pushDeliveries(context, spaces, push, signal);
+    void followQueues(context, spaces, [...(channel ? [pushing(push, signal)] : []), ...(hooks ? [watching] : [])], signal);
   };
 
   const wire = new Wire((message) => {
@@ -78,13 +87,14 @@ export async function serveMcp(context: Context, { version, allowed, profile, ch
     if (method === 'subscriptions/listen' && mayRead) void subscriptions.add(listenName(id), urisIn(params));
     if (method === 'notifications/cancelled') subscriptions.remove(listenName(params['requestId']));
     // Nothing is pushed before the client has finished its greeting.
-    if (method !== undefined && method !== 'initialize' && method !== 'server/discover') startPushing();
+    if (method !== undefined && method !== 'initialize' && method !== 'server/discover') startFollowing();
   });
   const handle = serveStdio(newServer, { transport: wire, onerror: (error) => log(`MCP: ${error.message}`) });
   log(`Serving ${listedTools(tools, profile).length} tools over MCP on standard input and output`);
   if (process.stdin.isTTY) log('A host starts this command; `parley mcp install claude` configures one. Press Ctrl-C to stop.');
   await Promise.race([wire.closed, aborted(context.signal)]);
   ending.abort();
+  await watcher?.end();
   await handle.close();
 }
 

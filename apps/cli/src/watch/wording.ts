@@ -1,6 +1,6 @@
 import { words, type Piece } from '@parley/core/words';
 import type { MessageView, ParticipantView, SpaceEvent, SpeakerClass } from '@parley/sdk';
-import { inWords } from '../duration.ts';
+import { inWords } from '../in-words.ts';
 import { harmless } from './harmless.ts';
 
 /** What the server knows of participants besides who the owner is. */

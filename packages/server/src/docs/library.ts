@@ -40,7 +40,7 @@ export const groups = [
     title: 'Operate',
     pages: ['self-hosting', 'deployment', 'scaling', 'backups', 'reverse-proxies', 'metrics', 'security', 'settings'],
   },
-  { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'mcp', 'a2a'] },
+  { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'hooks', 'mcp', 'a2a'] },
   { title: 'Look up', pages: ['faq', 'glossary'] },
 ] as const;
 

@@ -1,64 +1,38 @@
 import type { Space } from '@parley/sdk';
 import type { Context } from '../context.ts';
-import { Failure, reportOf } from '../failures.ts';
-import { ReachableSpaces, type ReachableSpace } from './spaces.ts';
+import { saysEnded } from '../ended.ts';
+import { Failure } from '../failures.ts';
+import { ReachableSpaces, type ReachableSpace } from '../mcp/spaces.ts';
+import type { Report } from './report.ts';
 
 /** If a stream takes longer to begin, something such as a proxy delays it. */
 const streamMs = 10_000;
 
-interface Check {
-  check: 'server' | 'key' | 'stream' | 'file';
-  /** The server or the space. */
-  of: string;
-  state: 'ok' | 'failed' | 'ended';
-  said: string;
-}
-
-/** Checks what `parley mcp` needs, and fails with the first problem. */
-export async function examine(context: Context): Promise<void> {
-  const { out } = context;
-  const failures: unknown[] = [];
-  const tell = (found: Check) =>
-    out.answer(found, () => `${marks[found.state]} ${found.check.padEnd(7)} ${found.of}: ${found.said}`);
-  const check = async (what: Check['check'], of: string, work: () => Promise<string>): Promise<boolean> => {
-    try {
-      tell({ check: what, of, state: 'ok', said: await work() });
-      return true;
-    } catch (error) {
-      const hasEnded =
-        (error as { code?: string }).code === 'key_expired' || (error as { code?: string }).code === 'space_closed';
-      const isFailure = !hasEnded || spaces.isPinned;
-      tell({ check: what, of, state: isFailure ? 'failed' : 'ended', said: reportOf(error).error });
-      if (isFailure) failures.push(error);
-      return false;
-    }
-  };
-
+/** Checks what `parley mcp` needs: servers, keys and streams. */
+export async function checkSpaces(context: Context, { check }: Report): Promise<void> {
   const spaces = await ReachableSpaces.of(context);
   const all = await spaces.list();
   const down = new Set<string>();
   const servers = new Set([spaces.baseUrl, ...(await serversOf(context, spaces))]);
   for (const baseUrl of servers) if (!(await check('server', baseUrl, () => greet(context, baseUrl)))) down.add(baseUrl);
+  // A space that has ended is no problem, unless it is the one that is meant.
+  const isEnd = (error: unknown) => saysEnded(error) && !spaces.isPinned;
   for (const { spaceId, alias } of all) {
     let found: ReachableSpace | undefined;
-    const works = await check('key', alias, async () => {
+    const look = async () => {
       found = await spaces.find(spaceId);
       if (down.has(found.place.baseUrl)) throw new Failure('error', 'not checked, because its server did not answer');
       return standing(found);
-    });
-    if (works) await check('stream', alias, () => begin(found!.space));
+    };
+    if (await check('key', alias, look, isEnd)) await check('stream', alias, () => begin(found!.space), isEnd);
   }
   const damaged = spaces.isPinned ? [] : await context.spaces.damaged();
   for (const file of damaged)
     await check('file', file, () =>
       Promise.reject(new Failure('error', 'it is damaged; delete it to continue without its content')),
     );
-  if (all.length === 0) out.note('This profile has no spaces yet: `parley join LINK`, or let the agent join one.');
-  if (failures.length > 0) throw failures[0];
-  if (!out.json) out.note('parley mcp can run here.');
+  if (all.length === 0) context.out.note('This profile has no spaces yet: `parley join LINK`, or let the agent join one.');
 }
-
-const marks = { ok: '✓', failed: '✗', ended: '-' } as const;
 
 /** The servers of the spaces that are checked. */
 async function serversOf(context: Context, spaces: ReachableSpaces): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CannotEdit } from './json-entry.ts';
+import { CannotEdit } from './cannot-edit.ts';
 import { tomlLines, withoutTomlTable, withTomlTable } from './toml-entry.ts';
 
 const lines = tomlLines({ command: 'parley', args: ['mcp', '--space', 'a "b"'], env: {} });

@@ -1,5 +1,5 @@
 import type { Launch } from './hosts.ts';
-import { CannotEdit } from './json-entry.ts';
+import { CannotEdit } from './cannot-edit.ts';
 
 const text = (value: string): string => JSON.stringify(value).replaceAll('\u007f', '\\u007f');
 

@@ -1,0 +1,66 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { Failure } from '../failures.ts';
+
+interface Answer {
+  id?: number;
+  result?: { isError?: boolean };
+  error?: { message: string };
+}
+
+/** The least of an MCP host: it asks one thing after the other. */
+export class McpClient {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
+  #last = 0;
+
+  private constructor(child: ChildProcessWithoutNullStreams) {
+    this.#child = child;
+    createInterface(child.stdout).on('line', (line) => this.#hear(line));
+    const end = () => this.#waiting.forEach((hear) => hear(undefined));
+    child.on('error', end).on('close', end);
+    // What it notes is not read by anybody.
+    child.stderr.resume();
+  }
+
+  static async start(child: ChildProcessWithoutNullStreams): Promise<McpClient> {
+    const client = new McpClient(child);
+    const clientInfo = { name: 'parley doctor', version: '1' };
+    await client.#ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    client.#write({ method: 'notifications/initialized' });
+    return client;
+  }
+
+  /** The answer of a tool, as JSON. */
+  async call(name: string, args: object): Promise<string> {
+    const { result } = await this.#ask('tools/call', { name, arguments: args });
+    if (result?.isError) throw new Failure('error', `the tool ${name} failed: ${JSON.stringify(result).slice(0, 200)}`);
+    return JSON.stringify(result);
+  }
+
+  end(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async #ask(method: string, params: object): Promise<Answer> {
+    const id = (this.#last += 1);
+    const answer = await new Promise<Answer | undefined>((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#write({ id, method, params });
+    });
+    if (answer === undefined) throw new Failure('error', 'parley mcp ended', 'run `parley mcp` by itself to see what it says');
+    if (answer.error) throw new Failure('error', answer.error.message);
+    return answer;
+  }
+
+  #write(message: object): void {
+    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  #hear(line: string): void {
+    const answer = JSON.parse(line) as Answer;
+    if (answer.id === undefined) return;
+    this.#waiting.get(answer.id)?.(answer);
+    this.#waiting.delete(answer.id);
+  }
+}

@@ -1,0 +1,2 @@
+/** A file cannot be changed without losing something in it. */
+export class CannotEdit extends Error {}

@@ -1,0 +1,103 @@
+import { CannotEdit } from './cannot-edit.ts';
+import { nodesOf, type JsonMember, type JsonNode } from './json-nodes.ts';
+
+export type Path = readonly string[];
+
+/** The plain value at a path of objects; undefined if there is none, or a comment is in it. */
+export function valueAt(text: string, path: Path): unknown {
+  const node = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path);
+  return node && plain(text, node);
+}
+
+/** Without comments. */
+function plain(text: string, { kind, start, end, members }: JsonNode): unknown {
+  if (kind === 'other') return JSON.parse(text.slice(start, end));
+  if (kind === 'array') return members.map((each) => plain(text, each.value));
+  return Object.fromEntries(members.map((each) => [each.key!, plain(text, each.value)]));
+}
+
+/**
+ * The text with this value at that path of objects, which are created as needed. Everything else stays, byte for byte.
+ * @throws {CannotEdit} when the text is no JSON, or something else than an object is on the way.
+ */
+export function withValue(text: string, path: Path, value: unknown): string {
+  const whole = text.trim() === '' ? '{}\n' : text;
+  let node = nodesOf(whole);
+  for (const [depth, key] of path.entries()) {
+    if (node.kind !== 'object') throw new CannotEdit(`${depth === 0 ? 'it' : `“${path[depth - 1]}”`} is not an object`);
+    const member = node.members.findLast((each) => each.key === key);
+    if (!member) {
+      const missing = path.slice(depth + 1).reduceRight((inner, name) => ({ [name]: inner }), value);
+      return withMember(whole, node, depth, `${JSON.stringify(key)}: `, missing);
+    }
+    node = member.value;
+  }
+  return replaced(whole, node.start, node.end, drawn(whole, value, path.length));
+}
+
+/** The text with a value at the end of the array at that path. */
+export function withItem(text: string, path: Path, value: unknown): string {
+  const array = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path);
+  if (!array) return withValue(text, path, [value]);
+  if (array.kind !== 'array') throw new CannotEdit(`“${path.join('.')}” is not a list`);
+  return withMember(text, array, path.length, '', value);
+}
+
+/** The text without the value at that path. */
+export function withoutValue(text: string, path: Path): string {
+  const parent = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path.slice(0, -1));
+  const index = parent?.members.findLastIndex(({ key }) => key === path.at(-1)) ?? -1;
+  return index < 0 ? text : withoutMember(text, parent!, index);
+}
+
+/** The text without the items of the array at that path that fit. */
+export function withoutItems(text: string, path: Path, fits: (item: unknown) => boolean): string {
+  const array = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path);
+  const index = array?.members.findLastIndex(({ value }) => fits(plain(text, value))) ?? -1;
+  return index < 0 ? text : withoutItems(withoutMember(text, array!, index), path, fits);
+}
+
+function nodeAt(root: JsonNode, path: Path): JsonNode | undefined {
+  return path.reduce<JsonNode | undefined>((node, key) => node?.members.findLast((each) => each.key === key)?.value, root);
+}
+
+const replaced = (text: string, start: number, end: number, by: string): string => text.slice(0, start) + by + text.slice(end);
+
+/** In the style of the text: on one line if its surroundings are. */
+function withMember(text: string, parent: JsonNode, depth: number, label: string, value: unknown): string {
+  const last = parent.members.at(-1);
+  const isInline = last !== undefined && !text.slice(parent.start, parent.end).includes('\n');
+  if (isInline) return replaced(text, last.value.end, last.value.end, `, ${label}${JSON.stringify(value)}`);
+  const line = newlineOf(text) + indentOf(text).repeat(depth + 1) + label + drawn(text, value, depth + 1);
+  if (last) return replaced(text, last.value.end, last.value.end, `,${line}`);
+  const isBlank = text.slice(parent.start + 1, parent.end - 1).trim() === '';
+  const end = isBlank ? parent.end - 1 : parent.start + 1;
+  const closing = isBlank ? newlineOf(text) + indentOf(text).repeat(depth) : '';
+  return replaced(text, parent.start + 1, end, line + closing);
+}
+
+/** With the comma and the line that it was given; comments of others stay. */
+function withoutMember(text: string, parent: JsonNode, index: number): string {
+  const { members } = parent;
+  const [before, member, after] = [members[index - 1], members[index]!, members[index + 1]];
+  if (after) return replaced(text, member.start, after.start, '');
+  if (before) return replaced(text, startAfter(text, before, member), member.value.end, '');
+  const comma = /^\s*,/.exec(text.slice(member.value.end, parent.end))?.[0].length ?? 0;
+  const [start, end] = [member.start, member.value.end + comma];
+  const isAlone = (text.slice(parent.start + 1, start) + text.slice(end, parent.end - 1)).trim() === '';
+  return isAlone ? replaced(text, parent.start + 1, parent.end - 1, '') : replaced(text, start, end, '');
+}
+
+/** Where a member begins with its comma: behind the one before it, or behind the comments between them, without the comma. */
+function startAfter(text: string, before: JsonMember, member: JsonMember): number {
+  return /^\s*,\s*$/.test(text.slice(before.value.end, member.start)) ? before.value.end : member.start;
+}
+
+/** Indented for its place. */
+function drawn(text: string, value: unknown, depth: number): string {
+  const lines = JSON.stringify(value, null, indentOf(text)).split('\n');
+  return lines.map((line, i) => (i === 0 ? line : indentOf(text).repeat(depth) + line)).join(newlineOf(text));
+}
+
+const indentOf = (text: string): string => /\{(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*?\n([ \t]+)"/.exec(text)?.[1] ?? '  ';
+const newlineOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');

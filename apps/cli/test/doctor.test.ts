@@ -1,0 +1,60 @@
+import { expect, inject, test } from 'vitest';
+import { machines } from './machine.ts';
+import { keysOf } from './mcp-host.ts';
+
+const server = inject('server');
+
+interface Line {
+  check: string;
+  of: string;
+  state: string;
+  said: string;
+  fix?: string;
+}
+
+const linesOf = (stdout: string): Line[] =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+test('every way that is set up is proved by a message, and the others say how to set them up', async () => {
+  const [user] = await machines(server.url, 'user');
+  await user.does('space', 'create', 'Launch', '--name', 'Olga');
+  for (const host of ['codex', 'cursor', 'claude-desktop']) await user.does('install', host);
+  const { code, stdout, stderr } = await user.tries(['doctor', '--json'], { env: { PARLEY_HOOK_TIMEOUT: '8' } });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = linesOf(stdout);
+  expect(lines.map(({ check, of, state }) => [check, of, state])).toEqual([
+    ['server', server.url, 'ok'],
+    ['key', 'launch', 'ok'],
+    ['stream', 'launch', 'ok'],
+    ['mcp', server.url, 'ok'],
+    ['hook', 'Claude Desktop', 'unused'],
+    ['hook', 'Cursor', 'ok'],
+    ['hook', 'Codex CLI', 'ok'],
+    ['listen', server.url, 'ok'],
+    ['wake', 'spaces', 'unused'],
+  ]);
+  expect(lines.at(-1)!.said).toContain('parley wake set URL');
+  // Nothing of it is in the space of the user.
+  expect(await user.does('messages', '--json')).toBe('');
+  for (const key of await keysOf(user)) expect(stdout).not.toContain(key);
+});
+
+test('hooks that do not fit are named, with the command that renews them', async () => {
+  const [user] = await machines(server.url, 'user');
+  await user.does('--profile', 'other', 'install', 'codex');
+  const { code, stdout } = await user.tries(['doctor']);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/✗ hook +Codex CLI: its hooks are of another profile.* \(run `parley install codex` again\)/);
+  expect(stdout).toMatch(/✓ mcp /);
+});
+
+test('without a server nothing is proved, and the first problem decides the exit code', async () => {
+  const [user] = await machines('http://127.0.0.1:1', 'user');
+  const { code, stdout } = await user.tries(['doctor']);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/✗ server[^]*✗ mcp /);
+  expect(stdout).not.toMatch(/listen/);
+});

@@ -1,0 +1,40 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runs, type RealHost } from './real-host.ts';
+import { responsesApi } from './responses-api.ts';
+
+const version = '0.169.0';
+
+/** Codex CLI without a terminal; each prompt continues the session. */
+export const codex: RealHost = {
+  title: 'Codex CLI',
+  name: 'codex',
+  program: { name: 'codex', version, packages: [`@openai/codex@${version}`], file: '.bin/codex' },
+  api: responsesApi,
+  async configure({ folder }, url) {
+    const config = [
+      '# The settings of the user.',
+      'model = "scripted"',
+      'model_provider = "scripted"',
+      '[model_providers.scripted]',
+      'name = "scripted"',
+      `base_url = "${url}/v1" # on loopback`,
+      'wire_api = "responses"',
+      '',
+    ];
+    await mkdir(join(folder, '.codex'), { recursive: true });
+    await writeFile(join(folder, '.codex/config.toml'), config.join('\n'));
+  },
+  async open(program, user) {
+    // A person would trust the hooks once.
+    const words = ['--skip-git-repo-check', '--dangerously-bypass-hook-trust', '--dangerously-bypass-approvals-and-sandbox'];
+    let resume: string[] = [];
+    return {
+      async prompts(text) {
+        await runs(program, ['exec', ...resume, ...words, text], user);
+        resume = ['resume', '--last'];
+      },
+      end: async () => {},
+    };
+  },
+};
