@@ -8,6 +8,7 @@ import type {
   Proposal,
   Space,
   SpeakerClass,
+  StoredFile,
 } from './contract/entities.ts';
 import type { FactKind } from './contract/noun.ts';
 import type { Part } from './contract/nouns.ts';
@@ -40,6 +41,7 @@ export const messageSent = (
     expects,
     proposalId,
     artifactId,
+    attachments,
   }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
 ): Fact => ({
   event: 'message',
@@ -56,6 +58,7 @@ export const messageSent = (
     expects,
     proposalId,
     artifactId,
+    attachments,
   },
 });
 
@@ -145,6 +148,13 @@ export const proposalChanged = (
     version: end?.version,
   },
 });
+
+/** A file was stored or deleted. */
+export const fileChanged = (
+  action: Facts['file']['action'],
+  { fileId, name, bytes, sha256, type, authorId }: StoredFile,
+  actorId: string,
+): Fact => ({ event: 'file', body: { action, fileId, name, bytes, sha256, type, authorId, actorId } });
 
 /** The budget reached a level, or was reset. */
 export const budgetReached = (body: Facts['budget']): Fact => ({ event: 'budget', body });

@@ -23,6 +23,7 @@ export * as artifact from './rules/artifact.ts';
 export * as budget from './rules/budget.ts';
 export * as delivery from './rules/delivery.ts';
 export * as edit from './rules/edit.ts';
+export * as file from './rules/file.ts';
 export * as invitation from './rules/invitation.ts';
 export * as link from './rules/link.ts';
 export * as message from './rules/message.ts';

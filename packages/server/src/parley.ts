@@ -186,6 +186,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     versions: stores.versions,
     proposals: stores.proposals,
     retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
+    files: stores.files,
+    fileBytes: stores.fileBytes,
     deliveries: stores.deliveries,
     events: stores.events,
     tokens: stores.tokens,

@@ -11,6 +11,7 @@ const ids = {
   token: 'd8b2f6e4-5a1c-4937-b08e-2f4a6c8e0b13',
   user: '47e9b1d3-6c5f-4a28-8b70-9d1e3f5a7c60',
   proposal: 'f3a8d6c1-2b7e-4950-8c64-0d9e7b5a3f12',
+  file: '1d5b7f93-4c2e-4a80-9b61-7e3f5d8c0a24',
   query: 'a64c0e82-3f7b-4d19-95e6-8b2d4f6a0c31',
 } as const;
 
@@ -107,6 +108,16 @@ const version = {
   kept: true,
 };
 
+const file = {
+  fileId: ids.file,
+  name: 'build.log',
+  bytes: 3,
+  sha256: 'dc51b8c96c2d745df3bd5590d990230a482fd247123599548e0632fdbf97fc22',
+  type: 'text/plain',
+  authorId: ids.owner,
+  createdAt: at,
+};
+
 export const example = {
   ids,
   at,
@@ -128,6 +139,7 @@ export const example = {
     truncated: false,
   },
   lock,
+  file,
   invitation,
   message,
   directed,
@@ -148,5 +160,6 @@ export const example = {
   ofParticipant: { spaceId: ids.space, participantId: ids.participant },
   ofInvitation: { spaceId: ids.space, invitationId: ids.invitation },
   ofDelivery: { spaceId: ids.space, deliveryId: ids.delivery },
+  ofFile: { spaceId: ids.space, fileId: ids.file },
   ofArtifact: { spaceId: ids.space, artifactId: ids.artifact },
 };

@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
 import * as deliveries from './deliveries.ts';
+import * as files from './files.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as messages from './messages.ts';
@@ -23,6 +24,7 @@ export const declarations = {
   artifacts,
   versions,
   proposals,
+  files,
   links,
   account,
 };

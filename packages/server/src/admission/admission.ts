@@ -10,6 +10,8 @@ import { Seats } from './seats.ts';
 const hour = 3_600;
 const seatsPerCredential = 50;
 const seatsPerAddress = 1_000;
+/** Each holds a chunk in memory, and writes. */
+const uploads = { perCredential: 4, perAddress: 16, inAll: 32 };
 
 /** The window of the rate limits, in s, and the requests in it that are announced while the limits are off. */
 export const windowSeconds = 60;
@@ -27,6 +29,7 @@ export type LimitName =
   | 'pipelining'
   | 'connections'
   | 'address_connections'
+  | 'uploads'
   | 'disk';
 
 /** Everything that bounds what one caller, one address and all of them together can use, whatever the transport. */
@@ -60,6 +63,15 @@ export function openAdmission(config: Config, { clients, meter, ...known }: Shar
       perAddress: isOn ? seatsPerAddress : Infinity,
       inAll: config.PARLEY_MAX_STREAMS,
       refused,
+    }),
+
+    /** Uploads in progress. */
+    uploads: new Seats({
+      perCredential: isOn ? uploads.perCredential : Infinity,
+      perAddress: isOn ? uploads.perAddress : Infinity,
+      inAll: uploads.inAll,
+      what: 'uploads',
+      refused: () => refused('uploads'),
     }),
 
     /** Counts what is created without a credential. Throws 429 if its address created too many within the hour. */

@@ -12,6 +12,8 @@ interface SeatsOptions {
   perCredential: number;
   perAddress: number;
   inAll: number;
+  /** Of what there are too many. */
+  what?: string;
   refused?: (limit: 'streams' | 'key_streams' | 'address_streams') => void;
 }
 
@@ -35,15 +37,15 @@ export class Seats {
 
   /** Throws 429 if the caller has too many, 503 if the server has. */
   take({ keyHash, address }: Sitter): void {
-    const { perCredential, perAddress, inAll, refused } = this.#most;
+    const { perCredential, perAddress, inAll, what = 'streams and waiting polls', refused } = this.#most;
     if (this.#taken >= inAll) {
       refused?.('streams');
-      throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', {
+      throw new ServiceError('overloaded', `The server has no capacity for more ${what}; try again`, {
         retryAfter: laterSeconds(),
       });
     }
-    assertFew(this.#byCredential.of(keyHash), perCredential, 'key', refused);
-    assertFew(this.#byAddress.of(address), perAddress, 'address', refused);
+    assertFew(this.#byCredential.of(keyHash), perCredential, 'key', { what, refused });
+    assertFew(this.#byAddress.of(address), perAddress, 'address', { what, refused });
     this.#add({ keyHash, address }, 1);
   }
 
@@ -58,10 +60,15 @@ export class Seats {
   }
 }
 
-function assertFew(count: number, most: number, of: 'key' | 'address', refused: SeatsOptions['refused']): void {
+function assertFew(
+  count: number,
+  most: number,
+  of: 'key' | 'address',
+  { what, refused }: { what: string; refused: SeatsOptions['refused'] | undefined },
+): void {
   if (count < most) return;
   refused?.(`${of}_streams`);
-  throw new ServiceError('rate_limited', `Too many streams and waiting polls with one ${of}: the maximum is ${most}`, {
+  throw new ServiceError('rate_limited', `Too many ${what} with one ${of}: the maximum is ${most}`, {
     retryAfter,
   });
 }

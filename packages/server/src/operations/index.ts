@@ -4,6 +4,7 @@ import * as artifacts from './artifacts.ts';
 import * as deliveries from './deliveries.ts';
 import type { Implementation } from './define.ts';
 import * as exports from './exports.ts';
+import * as files from './files.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as messages from './messages.ts';
@@ -26,6 +27,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...artifacts,
   ...versions,
   ...proposals,
+  ...files,
   ...deliveries,
   ...links,
   ...account,

@@ -31,6 +31,8 @@ import { follow } from './follow.ts';
 import { look, presentOf } from './look.ts';
 import { ofUser } from './of-user.ts';
 import { read } from './read.ts';
+import { linkedFile, storedFile } from './stored-file.ts';
+import { upload } from './upload.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some, type SomeInput } from './request.ts';
 import { write } from './write.ts';
 
@@ -93,6 +95,12 @@ export class Pipeline {
         return this.#unlessUnknown(request, async () => answered(request, await read(request, implementation, options)));
       case 'file':
         return this.#unlessUnknown(request, async () => answered(request, await file(request, implementation, options)));
+      case 'upload':
+        return this.#unlessUnknown(request, () => upload(request, implementation, options));
+      case 'stored':
+        return this.#unlessUnknown(request, async () => answered(request, await storedFile(request, implementation, options)));
+      case 'linked':
+        return answered(request, await linkedFile(request, options));
       case 'follow':
         return this.#unlessUnknown(request, async () => answered(request, await follow(request, implementation, options)));
       case 'ofUser':

@@ -1,4 +1,5 @@
 import { canBeMinimal, type Contract, type InputOf, type Instant, type Operation, type OperationName } from '@parley/core';
+import type { Seats } from '../admission/seats.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { UnknownKeys } from '../auth/unknown-keys.ts';
 import type { Feed } from '../events/feed.ts';
@@ -27,6 +28,8 @@ export interface PipelineOptions {
     /** Throws 429 if an address creates too much without a credential. */
     assertMayMake(what: string, address: string): void;
     refused(limit: 'disk'): void;
+    /** Uploads in progress. */
+    uploads: Pick<Seats, 'take' | 'leave'>;
   };
   /** The spaces that this process is exporting. */
   exporting: Set<string>;
