@@ -5,6 +5,7 @@ import { askParticipantCommand } from './commands/ask-participant.ts';
 import { askCommand } from './commands/ask.ts';
 import { completionCommand } from './commands/completion.ts';
 import { exportCommand } from './commands/export.ts';
+import { fileCommands } from './commands/file.ts';
 import { invitationCommands } from './commands/invitation.ts';
 import { inboxCommands } from './commands/inbox.ts';
 import { inviteCommands } from './commands/invite.ts';
@@ -31,6 +32,7 @@ const groups = {
   Participants: [participantCommands],
   Messages: [messageCommands, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
+  Files: [fileCommands],
   Account: [loginCommands, tokenCommands],
   'Server and setup': [askCommand, serveCommand, mcpCommands, keychainCommand, completionCommand, apiCommand],
 };

@@ -16,6 +16,7 @@ import {
 } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import { UnexpectedAnswerError } from './errors.ts';
+import { Files } from './files.ts';
 import type { Http } from './http.ts';
 import type { ExportOptions } from './options.ts';
 import { within } from './time.ts';
@@ -28,6 +29,8 @@ import type { Message } from './types.ts';
 export class Space extends SpaceCalls {
   /** The shared Markdown artifacts. */
   readonly artifacts: Artifacts;
+  /** The files, such as logs, archives and pictures. */
+  readonly files: Files;
   readonly #http: Http;
 
   /** @internal */
@@ -35,6 +38,7 @@ export class Space extends SpaceCalls {
     super(http, keys);
     this.#http = http;
     this.artifacts = new Artifacts(this);
+    this.files = new Files(this, http);
   }
 
   /**

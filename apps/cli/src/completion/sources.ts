@@ -66,6 +66,11 @@ const proposals: Source = async (context, verb, [query]) => {
     }));
 };
 
+const storedFiles: Source = async (context) => {
+  const files = await (await spaceOf(context)).files.list();
+  return files.map(({ fileId: id, name, type }) => ({ id, name, about: type }));
+};
+
 /** What arguments and options of these names can be. */
 export const sources: Readonly<Record<string, Source>> = {
   space: async ({ spaces }) => (await spaces.all()).map(({ spaceId: id, alias, name }) => ({ id, name: alias, about: name })),
@@ -101,6 +106,10 @@ export const sources: Readonly<Record<string, Source>> = {
       .filter(({ state }) => state === 'active')
       .map(({ invitationId: id, role, uses }) => ({ id, about: [role, `used ${uses} times`].filter(Boolean).join(', ') }));
   },
+
+  'stored-file': storedFiles,
+  link: storedFiles,
+  delete: storedFiles,
 
   proposal: proposals,
   version: versions,

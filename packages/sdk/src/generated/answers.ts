@@ -30,6 +30,9 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   createProposal: 'to',
   listProposals: 'proposals',
   rebaseProposal: 'to',
+  listFiles: 'files',
+  downloadFile: 'text',
+  downloadLinkedFile: 'text',
   listMySpaces: 'list',
   listApiTokens: 'list',
 };

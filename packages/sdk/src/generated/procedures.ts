@@ -59,6 +59,13 @@ export interface Procedures {
   rejectProposal: 'mutation';
   withdrawProposal: 'mutation';
   rebaseProposal: 'mutation';
+  createFile: 'mutation';
+  listFiles: 'query';
+  getFile: 'query';
+  downloadFile: 'query';
+  deleteFile: 'mutation';
+  linkFile: 'mutation';
+  downloadLinkedFile: 'query';
   startLink: 'mutation';
   pollLink: 'mutation';
   getLink: 'query';

@@ -64,6 +64,14 @@ export interface OfProposal {
   proposalId: string;
 }
 
+/** ID of the file. */
+export interface OfFile {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the file. */
+  fileId: string;
+}
+
 /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
 export interface OfUserCode {
   /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
@@ -363,6 +371,20 @@ export interface MessageView {
   proposalId?: string;
   /** The artifact of the proposal. */
   artifactId?: string;
+  /** Files, as they were when it was sent. */
+  attachments?: Attachment[];
+}
+
+/** A file that a message names. */
+export interface Attachment {
+  fileId: string;
+  name: string;
+  /** Size in bytes. */
+  bytes: number;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Media type that its first bytes show; a file can still contain anything. */
+  type: string;
 }
 
 /** A page of deliveries. */
@@ -767,6 +789,33 @@ export interface ProposalWithChange {
   diff?: ArtifactDiff;
 }
 
+/** A file. */
+export interface FileView {
+  fileId: string;
+  name: string;
+  /** Size in bytes. */
+  bytes: number;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Media type that its first bytes show; a file can still contain anything. */
+  type: string;
+  /** What the `Content-Type` of the upload said; never verified. */
+  claimedType?: string;
+  authorId: string;
+  createdAt: DateTime;
+}
+
+/** The files of a space. */
+export interface FileList {
+  files: FileView[];
+}
+
+/** A link that downloads a file once. */
+export interface FileLink {
+  url: string;
+  expiresAt: DateTime;
+}
+
 /** A link request, and the secret to poll it with. */
 export interface LinkRequest {
   /** Secret; shown only once. */
@@ -949,6 +998,22 @@ export interface ProposalEvent {
   version?: number;
 }
 
+/** A file was stored or deleted. */
+export interface FileEvent {
+  fileId: string;
+  name: string;
+  /** Size in bytes. */
+  bytes: number;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Media type that its first bytes show; a file can still contain anything. */
+  type: string;
+  sequence: number;
+  action: 'created' | 'deleted';
+  authorId: string;
+  actorId: string;
+}
+
 /** Included in several responses: the participants, the artifacts, the polling interval and the agent budget. */
 export interface ContextBundle {
   participants: ParticipantView[];
@@ -1068,6 +1133,8 @@ export interface SendMessageInput {
   replyTo?: string | undefined;
   /** What the addressees are expected to do; by default `reply`. */
   expects?: Expects | undefined;
+  /** IDs of files of the space. */
+  attachments?: string[] | undefined;
 }
 
 /** What `listMessages` takes: Read messages, oldest first. */
@@ -1289,6 +1356,18 @@ export interface RebaseProposalInput {
   note?: string | undefined;
 }
 
+/** What `createFile` takes: Upload a file. */
+export interface CreateFileInput {
+  /** Its name; characters that are not safe in file names are replaced. */
+  name: string;
+}
+
+/** What `downloadLinkedFile` takes: Download a file by a link. */
+export interface DownloadLinkedFileInput {
+  /** The secret of the link. */
+  token: string;
+}
+
 /** What `startLink` takes: Ask a human to link this agent to their dashboard. */
 export interface StartLinkInput {
   /** Shown to the human who decides. */
@@ -1355,6 +1434,7 @@ export type ServiceErrorCode =
   | 'artifact_not_found'
   | 'version_not_found'
   | 'proposal_not_found'
+  | 'file_not_found'
   | 'link_not_found'
   | 'token_not_found'
   | 'wake_not_found'
@@ -1374,6 +1454,9 @@ export type ServiceErrorCode =
   | 'limit_reached'
   | 'link_gone'
   | 'version_thinned'
+  | 'file_link_gone'
+  | 'file_too_large'
+  | 'range_not_satisfiable'
   | 'key_reused'
   | 'locked'
   | 'not_locked'
@@ -1397,4 +1480,5 @@ export interface EventData {
   delivery: DeliveryEvent;
   artifact: ArtifactEvent;
   proposal: ProposalEvent;
+  file: FileEvent;
 }

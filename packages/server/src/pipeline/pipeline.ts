@@ -40,6 +40,8 @@ import { write } from './write.ts';
 const mostEscaped = 6;
 /** The other fields of a message. */
 const aroundContent = 400;
+/** What it says about its files, at most. */
+const ofAttachments = 6_000;
 
 /** Processes the requests of every transport in the same order: credential, admission, operation. */
 export class Pipeline {
@@ -129,7 +131,7 @@ export class Pipeline {
       const { head } = await look(request, this.#options);
       const { messageBytes, displayNameCharacters } = env.limits;
       const beginning = displayNameCharacters * mostEscaped + aroundContent;
-      const longest = messageBytes * mostEscaped + beginning;
+      const longest = messageBytes * mostEscaped + beginning + ofAttachments;
       return env.log.newest(spaceId, head.sequence, { events, bytes: maxPageBytes, longest, beginning });
     });
   }

@@ -64,7 +64,7 @@ export async function upload(request: Request, implementation: Upload<Some>, opt
       throw new ServiceError('unavailable', 'The upload took too long; try again', { retryAfter: 1 });
     } finally {
       // The sweep gives up what cannot be given up now.
-      if (!isStored) void abandoned(fileId).catch(() => {});
+      if (!isStored) void abandon(fileId).catch(() => {});
     }
   }
 
@@ -113,13 +113,12 @@ export async function upload(request: Request, implementation: Upload<Some>, opt
   }
 
   /** A retry sends the same bytes. */
-  const ofBytes = (retry: Retry, { sha256 }: Received): Retry => ({
-    ...retry,
-    digest: fingerprint([retry.digest, sha256, claimed].join('\n')),
-  });
+  function ofBytes(retry: Retry, { sha256 }: Received): Retry {
+    return { ...retry, digest: fingerprint([retry.digest, sha256, claimed].join('\n')) };
+  }
 
-  const abandoned = (fileId: string): Promise<unknown> =>
-    committer.write(spaceId, {
+  async function abandon(fileId: string): Promise<void> {
+    await committer.write(spaceId, {
       admit: () => undefined,
       decide: (state, _caller, at) => {
         const upload = file.abandon(state, fileId, at);
@@ -128,4 +127,5 @@ export async function upload(request: Request, implementation: Upload<Some>, opt
       worksWhenFull: true,
       size,
     });
+  }
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { space as spaceRules } from '@parley/core';
 import { artifactSummary, versionView } from '../../present/artifact.ts';
+import { fileView } from '../../present/file.ts';
 import { participantView } from '../../present/participant.ts';
 import { proposalView } from '../../present/proposal.ts';
 import { dateTime } from '../../present/time.ts';
 import { version as release } from '../../version.ts';
-import { artifactsOf, eventsOf, participantsOf, proposalsOf, versionsOf, type Exported } from './content.ts';
+import { artifactsOf, eventsOf, filesIn, participantsOf, proposalsOf, versionsOf, type Exported } from './content.ts';
 
 const format = 'parley/1';
 
@@ -13,7 +14,7 @@ const format = 'parley/1';
 export async function* jsonLines(exported: Exported): AsyncGenerator<string> {
   const { env } = exported;
   const digest = createHash('sha256');
-  const counts = { participant: 0, event: 0, artifact: 0, version: 0, proposal: 0 };
+  const counts = { participant: 0, event: 0, artifact: 0, version: 0, proposal: 0, file: 0 };
   const line = (text: string): string => {
     digest.update(text).update('\n');
     return `${text}\n`;
@@ -44,6 +45,7 @@ export async function* jsonLines(exported: Exported): AsyncGenerator<string> {
     for await (const { proposal, change } of proposalsOf(exported, artifact))
       yield told('proposal', { ...proposalView(proposal), ...change });
   }
+  for (const file of filesIn(exported)) yield told('file', fileView(file));
   yield `${JSON.stringify({ end: format, counts, sha256: digest.digest('hex') })}\n`;
 }
 
