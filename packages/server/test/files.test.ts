@@ -136,18 +136,19 @@ describe.each(databases)('files on %s', (_, open) => {
     expect((await upload(served, ada, 'x', { name: ' ' })).status).toBe(400);
   });
 
-  test('refusals come before the body is read', async () => {
+  // An answer waits some seconds for the rest of the body, so one database must do.
+  test.runIf(_ === 'PostgreSQL')('refusals come before the body is read', async () => {
     await fresh();
     await answer(200, served, 'muteParticipant', owner, { participantId: ben.id });
-    const slow = (member: Member) => new Slow(served, member, { 'content-length': 1_000 }).answer();
-    const [unknown, elsewhere, muted] = await Promise.all([
+    const slow = (member: Member, bytes = 1_000) => new Slow(served, member, { 'content-length': bytes }).answer();
+    const refused = await Promise.all([
       slow({ ...ada, key: 'f'.repeat(64) }),
       slow({ ...ada, spaceId: '00000000-0000-4000-8000-000000000000' }),
       slow(ben),
+      slow(ada, limit + 1),
     ]);
-    expect([unknown.status, elsewhere.status, muted.status]).toEqual([401, 404, 403]);
-    const declared = new Slow(served, ada, { 'content-length': limit + 1 });
-    expect((await declared.answer()).status).toBe(413);
+    expect(refused.map(({ status }) => status)).toEqual([401, 404, 403, 413]);
+    await left(ada.spaceId, 0);
   });
 
   test('its author and the owner delete a file, which frees its bytes', async () => {

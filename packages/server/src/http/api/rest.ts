@@ -61,7 +61,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
         method: operation.method,
         url: routePath(operation.path),
         exposeHeadRoute: operation.kind !== 'stream' && (operation.kind !== 'file' || operation.acceptsRanges === true),
-        bodyLimit: maxBodyBytes(operation, rest.limits),
+        bodyLimit: operation.takesBytes ? rest.limits.fileBytes : maxBodyBytes(operation, rest.limits),
         config: { operation, ...variesOf(operation) },
         handler: page
           ? async (request, reply) => (wantsPage(request) ? page(request, reply) : respond(request, reply))
@@ -121,14 +121,10 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
   };
 }
 
-/** Calls an operation that reads the body. What it leaves unread is read and forgotten, so that the client gets the refusal. */
+/** Calls an operation that reads the body itself, after it has looked at the key. */
 async function uploaded(request: FastifyRequest, asking: Asking, calls: Calls, name: OperationName, input: unknown) {
   calls.assertKeyShown(name, asking);
-  try {
-    return await calls.call(name, input, { ...asking, sent: sentBytes(request) });
-  } finally {
-    request.raw.resume();
-  }
+  return calls.call(name, input, { ...asking, sent: sentBytes(request) });
 }
 
 function download(file: Download, request: FastifyRequest, reply: FastifyReply, { turnstile }: Source): FastifyReply {
