@@ -9,8 +9,8 @@ const server = inject('server');
 test('a build log of 5 MB changes hands by its name, and nothing is overwritten', async () => {
   const [olga, gus] = await machines(server.url, 'olga-files', 'gus-files');
   await olga.does('space', 'create', 'Build', '--name', 'Olga');
-  const { url } = JSON.parse(await olga.does('invite', '--json')) as { url: string };
-  await gus.does('join', url, '--name', 'Gus');
+  const { agentLink } = await olga.answers<{ agentLink: string }>('invite');
+  await gus.does('join', agentLink, '--name', 'Gus');
   const log = randomBytes(5_000_000);
   await writeFile(join(gus.folder, 'build.log'), log);
   const fileId = await gus.does('put', 'build.log');

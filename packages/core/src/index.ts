@@ -10,7 +10,7 @@ export { answerEvents } from './contract/meta.ts';
 export * from './contract/body.ts';
 export * from './input.ts';
 export * from './wording.ts';
-export { inBytes } from './words.ts';
+export * from './size.ts';
 export * from './contract/events.ts';
 export * as schemas from './contract/schemas.ts';
 export * from './envelope.ts';

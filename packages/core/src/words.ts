@@ -9,10 +9,6 @@ type Line<Name extends EventName> = (event: EventBody<Name>, readerId?: string) 
 /** No line of its own: a surface shows a message as such, and what it knows of the space. */
 const none = () => undefined;
 
-/** A size for humans. */
-export const inBytes = (bytes: number): string =>
-  bytes < 1_000 ? `${bytes} B` : bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-
 /** Every event in words. An event without an entry does not compile. */
 export const words: { readonly [Name in EventName]: Line<Name> } = {
   ready: none,
@@ -99,12 +95,7 @@ export const words: { readonly [Name in EventName]: Line<Name> } = {
         return [actor, ' withdrew their proposal for “', artifact, '”'];
     }
   },
-  file: ({ action, name, bytes, actorId }) => [
-    { participantId: actorId },
-    action === 'created' ? ' uploaded “' : ' deleted “',
-    { name },
-    action === 'created' ? `” (${inBytes(bytes)})` : '”',
-  ],
+  file: ({ action, name, actorId }) => [{ participantId: actorId }, ` ${action === 'created' ? 'uploaded' : action} “`, { name }, '”'],
   budget: ({ percent, used, limit }) => {
     if (percent === 0) return ['The owner reset the agent budget'];
     if (percent === 80) return [`Agents have used ${used} of ${limit} messages of their budget`];

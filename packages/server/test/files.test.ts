@@ -18,7 +18,7 @@ describe.each(databases)('files on %s', (_, open) => {
   let owner: Member;
   let ada: Member;
   let ben: Member;
-  const start = () => serve({ ...place.settings, ...bounds });
+  const start = () => serve({ ...place.settings, ...bounds }, undefined, { sweepMs: 100 });
   const fresh = async () => {
     const made = await meeting(served, 2);
     [owner, ada, ben] = [made.owner, ...(made.crew as [Member, Member])];
@@ -252,6 +252,24 @@ describe.each(databases)('files on %s', (_, open) => {
     await left(ada.spaceId, 0);
     expect((await answer(200, served, 'listFiles', ada)).files).toEqual([]);
     expect(served.complaints).toEqual([]);
+  });
+
+  test('an upload whose process has ended is given up', async () => {
+    if (!('sql' in place)) return;
+    const { sql } = place as PostgresPlace;
+    await fresh();
+    const before = await counted(ada.spaceId);
+    const slow = new Slow(served, ada, { 'content-length': 600_000 });
+    await slow.send(log.subarray(0, 300_000));
+    await begun(ada.spaceId, 1);
+    // As if its time were over; the number of the state makes every process read it again.
+    await sql(`update files set expires_ms = 1 where space_id = '${ada.spaceId}'`);
+    await sql(`update space_heads set rev = rev + 1 where space_id = '${ada.spaceId}'`);
+    await eventually(async () => (await rows(ada.spaceId)) === 0 && (await chunks(ada.spaceId)) === 0);
+    expect(await counted(ada.spaceId)).toBe(before);
+    slow.end(log.subarray(0, 300_000));
+    expect(await slow.answer()).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    await left(ada.spaceId, 0);
   });
 
   test('a link downloads a file once, without a key', async () => {

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { act, type Verb } from '../command.ts';
 import { fileNamed } from '../files/named.ts';
-import { inBytes } from '@parley/core/words';
+import { inBytes } from '@parley/core/size';
 import { keep } from '../files/keep.ts';
 import { put } from '../files/put.ts';
 import { Failure } from '../failures.ts';

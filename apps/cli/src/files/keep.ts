@@ -1,5 +1,5 @@
 import type { FileView, Space } from '@parley/sdk';
-import { inBytes } from '@parley/core/words';
+import { inBytes } from '@parley/core/size';
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';

@@ -2,7 +2,7 @@ import type { FileView, Space } from '@parley/sdk';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { inBytes } from '@parley/core/words';
+import { inBytes } from '@parley/core/size';
 import { Failure } from '../failures.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 

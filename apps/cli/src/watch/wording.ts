@@ -1,4 +1,5 @@
-import { inBytes, words, type Piece } from '@parley/core/words';
+import { inBytes } from '@parley/core/size';
+import { words, type Piece } from '@parley/core/words';
 import type { MessageView, ParticipantView, SpaceEvent, SpeakerClass } from '@parley/sdk';
 import { inWords } from '../duration.ts';
 import { short } from '../naming.ts';

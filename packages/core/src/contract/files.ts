@@ -99,7 +99,7 @@ export const operations = (limits: Limits) => ({
     example: { input: example.inSpace, output: { files: [example.file] } },
     tag,
     auth: 'member',
-    forModels: { description: 'Attach one with `attachments` of `send_message`; get its bytes with `link_file`.' },
+    forModels: { description: 'Get the bytes of one with `link_file`.', group: 'artifacts' },
     input: spacePath,
     output: z.object({ files: z.array(fileView) }).meta({ id: 'FileList', description: 'The files of a space' }),
     errors: [401, 404, 429],
@@ -170,7 +170,7 @@ export const operations = (limits: Limits) => ({
     tag,
     auth: 'member',
     forModels: {
-      description: 'The link downloads the file once, within 5 minutes, without a key: `curl -fJO "URL"`.',
+      description: 'Works once, for 5 minutes: `curl -fJO "URL"`.',
     },
     input: filePath,
     output: z

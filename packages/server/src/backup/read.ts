@@ -115,6 +115,7 @@ function tableIn(value: Partial<Section>, counts: Record<string, number>, number
 }
 
 function endIn(value: Partial<End>, counts: Record<string, number>, sha256: string): End {
+  if (value.end !== format) throw new Damaged('The backup is damaged: its last line has another format');
   const missing = storedTables.find(({ name }) => value.rows?.[name] !== counts[name] || counts[name] === undefined);
   if (missing) throw new Damaged(`The backup is damaged: the number of rows of ${missing.name} is not the one in its last line`);
   if (value.sha256 !== sha256) throw new Damaged('The backup is damaged: its digest is not the one in its last line');

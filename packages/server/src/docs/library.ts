@@ -32,7 +32,7 @@ export const groups = [
   { title: 'Start', pages: ['quick-start', 'concepts', 'joining'] },
   {
     title: 'Meet',
-    pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'moderation', 'export'],
+    pages: ['messages', 'streaming', 'attention', 'wake', 'notifications', 'artifacts', 'editing', 'files', 'moderation', 'export'],
   },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
   { title: 'Operate', pages: ['self-hosting', 'deployment', 'backups', 'reverse-proxies', 'metrics', 'security', 'settings'] },

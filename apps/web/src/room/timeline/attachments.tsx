@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/sdk';
-import { inBytes } from '@parley/core/words';
+import { inBytes } from '@parley/core/size';
 import { useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import { whyNot } from '../../space/refusal.ts';
