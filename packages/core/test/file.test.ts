@@ -52,8 +52,7 @@ describe('an upload', () => {
     expect(file.listed(having(stored))).toEqual([stored]);
   });
 
-  it('503 if it was given up meanwhile', () =>
-    expect(refusalOf(() => file.finish(state, 'f', known, 9))).toBe('unavailable'));
+  it('503 if it was given up meanwhile', () => expect(refusalOf(() => file.finish(state, 'f', known, 9))).toBe('unavailable'));
 
   it('is given up once, and never after it has finished', () => {
     const upload = begin(state, 3);

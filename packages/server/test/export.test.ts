@@ -70,7 +70,10 @@ describe.each(databases)('an export on %s', (_, open) => {
     const bytes = randomBytes(300_000);
     for (const content of [bytes, 'second']) await stored(server, crew[0]!, content, { name: 'log.bin' });
     const files = only(await linesOf(server, owner), 'file');
-    expect(files).toMatchObject([{ name: 'log.bin', bytes: 300_000 }, { name: 'log.bin', bytes: 6 }]);
+    expect(files).toMatchObject([
+      { name: 'log.bin', bytes: 300_000 },
+      { name: 'log.bin', bytes: 6 },
+    ]);
     expect(await (await exportOf(server, owner, 'md')).text()).toContain('- log.bin (300.0 kB, SHA-256 ');
     const archive = Buffer.from(await (await exportOf(server, owner, 'zip')).arrayBuffer());
     expect(archive.includes(bytes)).toBe(true);

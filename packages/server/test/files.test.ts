@@ -110,7 +110,10 @@ describe.each(databases)('files on %s', (_, open) => {
     await fresh();
     const empty = await stored(served, ada, '');
     expect((await bytesOf(await get(ada, empty))).length).toBe(0);
-    expect(await answer(200, served, 'getFile', ada, { fileId: empty })).toMatchObject({ bytes: 0, sha256: sha256(Buffer.alloc(0)) });
+    expect(await answer(200, served, 'getFile', ada, { fileId: empty })).toMatchObject({
+      bytes: 0,
+      sha256: sha256(Buffer.alloc(0)),
+    });
     const unknown = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream();
     const chunked = await stored(served, ada, unknown(log.subarray(0, 300_000)));
     expect(sha256(await bytesOf(await get(ada, chunked)))).toBe(sha256(log.subarray(0, 300_000)));
@@ -125,7 +128,9 @@ describe.each(databases)('files on %s', (_, open) => {
   test('names are made safe, and types are what the bytes show', async () => {
     await fresh();
     const view = async (name: string, bytes: BodyInit) => (await upload(served, ada, bytes, { name })).body;
-    expect((await view('../../etc/pass\u0000'.replace('\u0000', '\u0007') + '\u202Egpj.exe', 'x'))['name']).toBe('-..-etc-pass--gpj.exe');
+    expect((await view('../../etc/pass\u0000'.replace('\u0000', '\u0007') + '\u202Egpj.exe', 'x'))['name']).toBe(
+      '-..-etc-pass--gpj.exe',
+    );
     expect((await view('CON.txt', 'x'))['name']).toBe('file-CON.txt');
     expect((await view('…', '<script>alert(1)</script>'))['type']).toBe('text/plain');
     expect((await view('a.txt', Buffer.from('89504e470d0a1a0a00', 'hex')))['type']).toBe('image/png');
@@ -284,7 +289,10 @@ describe.each(databases)('files on %s', (_, open) => {
     const both = await Promise.all([fetch(url), fetch(url)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410]);
     const [given] = both.filter(({ ok }) => ok);
-    expect([await given!.text(), given!.headers.get('content-disposition')]).toEqual(['ok\n', expect.stringContaining('build.log')]);
+    expect([await given!.text(), given!.headers.get('content-disposition')]).toEqual([
+      'ok\n',
+      expect.stringContaining('build.log'),
+    ]);
     expect((await fetch(url)).status).toBe(410);
     const secret = new URL(url).searchParams.get('token')!;
     expect((await inDatabase(`select count(*)::int from file_links where link_hash = '${secret}'`)) ?? 0).toBe(0);

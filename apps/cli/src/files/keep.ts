@@ -45,6 +45,10 @@ async function named(draft: string, path: string): Promise<void> {
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Failure('usage', `There is already a file ${path}`, 'overwrite it with --force, or choose another name with --out FILE');
+    throw new Failure(
+      'usage',
+      `There is already a file ${path}`,
+      'overwrite it with --force, or choose another name with --out FILE',
+    );
   }
 }

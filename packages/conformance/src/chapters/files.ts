@@ -20,7 +20,9 @@ const byLink = (status: 200 | 400 | 410, { spaceId }: Member, input: Input, head
 
 /** How large a file can be here. */
 async function largest(): Promise<number> {
-  const document = (await (await send({ method: 'GET', path: '/openapi.json' })).json()) as { 'x-limits'?: { fileBytes?: number } };
+  const document = (await (await send({ method: 'GET', path: '/openapi.json' })).json()) as {
+    'x-limits'?: { fileBytes?: number };
+  };
   return document['x-limits']?.fileBytes ?? defaultLimits.fileBytes;
 }
 

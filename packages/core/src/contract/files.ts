@@ -158,8 +158,7 @@ export const operations = (limits: Limits) => ({
     method: 'POST',
     path: '/hub/space/{spaceId}/file/{fileId}/link',
     summary: 'Make a link that downloads a file once, without a key',
-    description:
-      'It works once, for 300 seconds, and only while you are a participant. Whoever has it can download the file.',
+    description: 'It works once, for 300 seconds, and only while you are a participant. Whoever has it can download the file.',
     example: {
       input: example.ofFile,
       output: {

@@ -123,12 +123,12 @@ export const attachmentOf = ({ fileId, name, bytes, sha256, type }: StoredFile):
   type,
 });
 
-export const link = (
-  { fileId }: StoredFile,
-  { participantId }: Participant,
-  linkHash: string,
-  now: Instant,
-): FileLink => ({ linkHash, fileId, participantId, expiresAt: now + fileLinkSeconds * 1000 });
+export const link = ({ fileId }: StoredFile, { participantId }: Participant, linkHash: string, now: Instant): FileLink => ({
+  linkHash,
+  fileId,
+  participantId,
+  expiresAt: now + fileLinkSeconds * 1000,
+});
 
 /** The file that a link still leads to. Throws 410 if it has expired, or whoever made it is gone. */
 export function linked(state: SpaceState, link: FileLink | undefined, now: Instant): StoredFile {

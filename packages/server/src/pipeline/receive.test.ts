@@ -15,23 +15,26 @@ const room = { room: bytes.length, most: bytes.length };
 describe('bytes that arrive', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it.each([1_000, chunkBytes, bytes.length])('are stored in chunks of one size, whatever the size of the pieces: %i', async (size) => {
-    const chunks: Buffer[] = [];
-    const received = await receive(sent(pieces(size), bytes.length), {
-      ...room,
-      store: async (chunk, part) => {
-        expect(chunk).toBe(chunks.length);
-        chunks.push(Buffer.from(part));
-      },
-    });
-    expect(chunks.map(({ length }) => length)).toEqual([chunkBytes, chunkBytes, 7]);
-    expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
-    expect(received).toEqual({
-      bytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      type: 'application/octet-stream',
-    });
-  });
+  it.each([1_000, chunkBytes, bytes.length])(
+    'are stored in chunks of one size, whatever the size of the pieces: %i',
+    async (size) => {
+      const chunks: Buffer[] = [];
+      const received = await receive(sent(pieces(size), bytes.length), {
+        ...room,
+        store: async (chunk, part) => {
+          expect(chunk).toBe(chunks.length);
+          chunks.push(Buffer.from(part));
+        },
+      });
+      expect(chunks.map(({ length }) => length)).toEqual([chunkBytes, chunkBytes, 7]);
+      expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+      expect(received).toEqual({
+        bytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        type: 'application/octet-stream',
+      });
+    },
+  );
 
   it('are not read while a chunk is stored', async () => {
     let [read, storing] = [0, false];

@@ -59,10 +59,10 @@ export function fileStore(reads: Querying, background: Querying) {
     },
     /** Forgets a file whose bytes are removed. */
     async forget({ spaceId, fileId }: Place): Promise<void> {
-      await background.query(
-        'delete from files where space_id = $1::uuid and file_id = $2::uuid and removed_ms is not null',
-        [spaceId, fileId],
-      );
+      await background.query('delete from files where space_id = $1::uuid and file_id = $2::uuid and removed_ms is not null', [
+        spaceId,
+        fileId,
+      ]);
     },
   };
 }

@@ -63,9 +63,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
         exposeHeadRoute: operation.kind !== 'stream' && (operation.kind !== 'file' || operation.acceptsRanges === true),
         bodyLimit: operation.takesBytes ? rest.limits.fileBytes : maxBodyBytes(operation, rest.limits),
         config: { operation, ...variesOf(operation) },
-        handler: page
-          ? async (request, reply) => (wantsPage(request) ? page(request, reply) : respond(request, reply))
-          : respond,
+        handler: page ? async (request, reply) => (wantsPage(request) ? page(request, reply) : respond(request, reply)) : respond,
       });
     if (operation.takesBytes) {
       void app.register(async (scope) => {
@@ -98,7 +96,8 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
         .header('content-disposition', attachment(fileName))
         .send(content);
     }
-    if (answer instanceof StoredDownload) return sendFile(answer, request, reply, source.turnstile, operation.acceptsRanges === true);
+    if (answer instanceof StoredDownload)
+      return sendFile(answer, request, reply, source.turnstile, operation.acceptsRanges === true);
     if (answer instanceof Download) return download(answer, request, reply, source);
     if (status === 202) locate(operation, reply, answer);
     if (status === 204) return reply.send();

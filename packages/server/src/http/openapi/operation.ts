@@ -28,7 +28,8 @@ export function describe(name: string, operation: Operation): ZodOpenApiOperatio
       header: requestHeaders(operation),
     },
     ...(operation.takesBytes && { requestBody: bytes }),
-    ...(!isInQuery && rest.length > 0 && { requestBody: body(`${name[0]!.toUpperCase()}${name.slice(1)}Request`, rest, example) }),
+    ...(!isInQuery &&
+      rest.length > 0 && { requestBody: body(`${name[0]!.toUpperCase()}${name.slice(1)}Request`, rest, example) }),
     responses: responsesOf(operation),
   };
 }

@@ -85,7 +85,11 @@ export const filesIn = ({ state }: Exported): StoredFile[] => file.listed(state)
 
 /** The bytes of a file. One that is deleted meanwhile ends the export. */
 export const bytesOf = ({ state, env, assertAdmitted }: Exported, stored: StoredFile): AsyncIterable<Uint8Array> =>
-  new StoredDownload(stored, { spaceId: state.space.spaceId, stored: env.fileBytes, assertAdmitted }).texts() as AsyncIterable<Uint8Array>;
+  new StoredDownload(stored, {
+    spaceId: state.space.spaceId,
+    stored: env.fileBytes,
+    assertAdmitted,
+  }).texts() as AsyncIterable<Uint8Array>;
 
 /** The proposals for an artifact, newest first. */
 export async function* proposalsOf(
