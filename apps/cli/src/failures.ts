@@ -69,6 +69,8 @@ const byCode: Readonly<Record<string, Meaning>> = {
   },
   version_not_found: { reason: 'notFound', hint: whichVersions },
   version_thinned: { reason: 'notFound', hint: whichVersions },
+  file_not_found: { reason: 'notFound', hint: '`parley files` lists the files' },
+  file_too_large: { reason: 'usage' },
   artifact_not_found: { reason: 'notFound', hint: '`parley artifact list` shows the artifacts' },
   proposal_not_found: { reason: 'notFound', hint: '`parley artifact proposals` lists them' },
   proposal_ended: { reason: 'conflict', hint: '`parley artifact proposal` shows who ended it, and when' },

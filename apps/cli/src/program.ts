@@ -7,6 +7,7 @@ import { catchUpCommand } from './commands/catch-up.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
+import { fileCommands } from './commands/file.ts';
 import { installCommands } from './commands/install.ts';
 import { invitationCommands } from './commands/invitation.ts';
 import { hookCommand } from './commands/hook.ts';
@@ -37,6 +38,7 @@ const groups = {
   Messages: [messageCommands, catchUpCommand, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
   Artifacts: [artifactCommands],
   Tasks: [taskCommands],
+  Files: [fileCommands],
   Account: [loginCommands, tokenCommands],
   'Server and setup': [
     askCommand,

@@ -27,6 +27,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'errors', load: () => import('./chapters/errors.ts') },
     { name: 'events', load: () => import('./chapters/events.ts') },
     { name: 'export', load: () => import('./chapters/export.ts') },
+    { name: 'files', load: () => import('./chapters/files.ts') },
     { name: 'head', load: () => import('./chapters/head.ts') },
     { name: 'idempotency', load: () => import('./chapters/idempotency.ts') },
     { name: 'invitation-end', load: () => import('./chapters/invitation-end.ts') },

@@ -8,6 +8,7 @@ import type {
   Proposal,
   Space,
   SpeakerClass,
+  StoredFile,
   Task,
   TaskAction,
 } from './contract/entities.ts';
@@ -43,6 +44,7 @@ export const messageSent = (
     proposalId,
     artifactId,
     taskId,
+    attachments,
   }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
 ): Fact => ({
   event: 'message',
@@ -60,6 +62,7 @@ export const messageSent = (
     proposalId,
     artifactId,
     taskId,
+    attachments,
   },
 });
 
@@ -172,6 +175,13 @@ export const taskChanged = (
     note: action === 'returned' ? task.returned?.note : undefined,
   },
 });
+
+/** A file was stored or deleted. */
+export const fileChanged = (
+  action: Facts['file']['action'],
+  { fileId, name, bytes, sha256, type, authorId }: StoredFile,
+  actorId: string,
+): Fact => ({ event: 'file', body: { action, fileId, name, bytes, sha256, type, authorId, actorId } });
 
 /** The budget reached a level, or was reset. */
 export const budgetReached = (body: Facts['budget']): Fact => ({ event: 'budget', body });

@@ -19,6 +19,9 @@ export interface Limits {
   openDeliveriesPerSender: number;
   /** All contents together: a caller can request all of them in one answer. */
   artifactBytesPerSpace: number;
+  fileBytes: number;
+  /** All files together, and the uploads in progress. */
+  fileBytesPerSpace: number;
   /** Everything stored in a space: messages and other events, contents of artifacts, responses stored for retries. */
   bytesPerSpace: number;
 }
@@ -38,6 +41,8 @@ export const defaultLimits: Limits = {
   invitationsPerSpace: 1_000,
   openDeliveriesPerSender: 100,
   artifactBytesPerSpace: 32 * 1024 * 1024,
+  fileBytes: 10 * 1024 * 1024,
+  fileBytesPerSpace: 64 * 1024 * 1024,
   bytesPerSpace: 256 * 1024 * 1024,
 };
 
@@ -60,6 +65,14 @@ export const maxPageBytes = 1024 * 1024;
 export const maxWaitSeconds = 25;
 /** Participants that one message can be directed to. */
 export const maxAddressees = 50;
+/** Files that one message can name. */
+export const maxAttachments = 10;
+export const maxFilesPerSpace = 1_000;
+/** Of the name of a file, in UTF-8; file systems allow no more. */
+export const maxFileNameBytes = 255;
+export const fileLinkSeconds = 300;
+/** Links to files of a space that still work. */
+export const maxFileLinks = 1_000;
 export const defaultLeaseSeconds = 300;
 export const minLeaseSeconds = 10;
 export const maxLeaseSeconds = 3_600;

@@ -119,6 +119,12 @@ export const words: { readonly [Name in EventName]: Line<Name> } = {
         return [actor, createdBy === actorId ? ' cancelled their task “' : ' cancelled the task “', task, '”'];
     }
   },
+  file: ({ action, name, actorId }) => [
+    { participantId: actorId },
+    ` ${action === 'created' ? 'uploaded' : action} “`,
+    { name },
+    '”',
+  ],
   budget: ({ percent, used, limit }) => {
     if (percent === 0) return ['The owner reset the agent budget'];
     if (percent === 80) return [`Agents have used ${used} of ${limit} messages of their budget`];

@@ -33,8 +33,11 @@ export interface ParleyTool {
 export type Progress = (seconds: number, of: number) => void;
 
 /** Tools return JSON, so streams and files are no tools; and no model has the session of a human. */
-const isTool = ({ tag, kind, auth }: Operation): boolean =>
-  tag.tools !== undefined && kind === 'json' && !(accessOf[auth].takes.length === 1 && accessOf[auth].takes[0] === 'session');
+const isTool = ({ tag, kind, auth, forModels }: Operation): boolean =>
+  tag.tools !== undefined &&
+  kind === 'json' &&
+  forModels?.isHidden !== true &&
+  !(accessOf[auth].takes.length === 1 && accessOf[auth].takes[0] === 'session');
 
 interface Hints {
   reads: boolean;

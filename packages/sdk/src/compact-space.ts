@@ -102,13 +102,13 @@ export class CompactSpace {
    * @throws {InvalidRequestError} when the content is empty or too long, or an addressee is not in the space.
    * @see docs/sdk.md#messages
    */
-  send(content: string, { type, to, expects, replyTo, ...options }: SendOptions = {}): Answer<SendMessageResult> {
+  send(content: string, { type, to, expects, replyTo, attachments, ...options }: SendOptions = {}): Answer<SendMessageResult> {
     const sending = async () => {
       assertArguments({ content: 'string', to: 'names?' }, { content, to });
       const wanted = to === undefined ? undefined : [to].flat();
       const ids = wanted && (await idsOf(wanted, () => this.call('getSpace', {}, lookupOptions(options))));
       try {
-        return await this.call('sendMessage', { content, type, to: ids, expects, replyTo }, options).withResponse();
+        return await this.call('sendMessage', { content, type, to: ids, expects, replyTo, attachments }, options).withResponse();
       } catch (error) {
         throw wanted ? asWritten(error, wanted) : error;
       }

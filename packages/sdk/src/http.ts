@@ -38,6 +38,11 @@ export function waitMs(error: unknown, tries: number): number {
   return Math.max(backoffMs(tries), Math.min(asked, longestWaitMs));
 }
 
+/** A body of bytes: then the input is in the query. */
+interface SentOptions extends DirectOptions {
+  bytes?: BodyInit | undefined;
+}
+
 /** Calls operations over REST: the one place for credentials, retries, timeouts and errors. */
 export class Http {
   readonly options: ParleyOptions;
@@ -78,7 +83,7 @@ export class Http {
     name: Name,
     input: Operations[Name]['input'],
     key?: string,
-    options: DirectOptions = {},
+    options: SentOptions = {},
   ): Answer<Operations[Name]['output']> {
     return answerOf(this.#exchange(name, input, key, options));
   }
@@ -87,9 +92,10 @@ export class Http {
     name: Name,
     input: Operations[Name]['input'],
     key: string | undefined,
-    options: DirectOptions,
+    options: SentOptions,
   ): Promise<Exchange<Operations[Name]['output']>> {
-    assertOptions({ ...callOptions, minimal: 'boolean?', ifContext: 'secret?' }, options, 'options', Object.keys(fields[name]));
+    const fieldsOf = Object.keys(fields[name]);
+    assertOptions({ ...callOptions, minimal: 'boolean?', ifContext: 'secret?', bytes: 'any?' }, options, 'options', fieldsOf);
     assertArguments({ key: 'secret?' }, { key });
     assertOptions(fields[name], input, 'input');
     const { timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = options;
@@ -116,16 +122,17 @@ export class Http {
     name: OperationName,
     input: object,
     key: string | undefined,
-    options: DirectOptions,
+    options: SentOptions,
     late?: AbortSignal,
     retry = 0,
   ): Promise<Response> {
     const { fetch = globalThis.fetch } = this.options;
     const attempt = this.#attempt(name, input, retry);
     const rest = Object.entries(input).filter(([field, value]) => value !== undefined && !isInPath(name, field));
-    const isRead = attempt.method === 'GET';
-    const query = isRead && rest.length ? `?${new URLSearchParams(rest.map(([field, value]) => [field, String(value)]))}` : '';
-    const body = !isRead && rest.length ? JSON.stringify(Object.fromEntries(rest)) : null;
+    const { bytes } = options;
+    const isInQuery = attempt.method === 'GET' || bytes !== undefined;
+    const query = isInQuery && rest.length ? `?${new URLSearchParams(rest.map(([field, value]) => [field, String(value)]))}` : '';
+    const json = !isInQuery && rest.length ? JSON.stringify(Object.fromEntries(rest)) : null;
     const started = Date.now();
     for (const hooks of this.#hooks) hooks.request?.(attempt);
     let response: Response;
@@ -141,9 +148,11 @@ export class Http {
           ...(options.minimal && { prefer: 'return=minimal' }),
           ...(options.ifContext !== undefined && { 'if-context': `"${options.ifContext}"` }),
           ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
-          ...(body && { 'content-type': 'application/json' }),
+          ...(json && { 'content-type': 'application/json' }),
         },
-        body,
+        body: bytes ?? json,
+        // Required for a body that is a stream.
+        ...(bytes !== undefined && { duplex: 'half' }),
         signal: anyOf(options.signal, this.options.signal, late),
         // A redirect must not carry the key to another server. Workers do not support `error`.
         redirect: 'manual',

@@ -83,6 +83,8 @@ export interface SendOptions extends CallOptions {
   expects?: Expects | undefined;
   /** The id of the message that this one replies to. */
   replyTo?: string | undefined;
+  /** The ids of up to 10 files of the space. */
+  attachments?: string[] | undefined;
 }
 
 /**

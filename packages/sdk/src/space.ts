@@ -16,6 +16,7 @@ import {
 } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import { UnexpectedAnswerError } from './errors.ts';
+import { Files } from './files.ts';
 import type { Http } from './http.ts';
 import type { ExportOptions } from './options.ts';
 import { Tasks } from './tasks.ts';
@@ -31,6 +32,8 @@ export class Space extends SpaceCalls {
   readonly artifacts: Artifacts;
   /** The work that somebody claims and somebody else verifies. */
   readonly tasks: Tasks;
+  /** The files, such as logs, archives and pictures. */
+  readonly files: Files;
   readonly #http: Http;
 
   /** @internal */
@@ -39,6 +42,7 @@ export class Space extends SpaceCalls {
     this.#http = http;
     this.artifacts = new Artifacts(this);
     this.tasks = new Tasks(this);
+    this.files = new Files(this, http);
   }
 
   /**

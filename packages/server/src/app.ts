@@ -64,6 +64,7 @@ const exposedHeaders = [
   'Location',
   'WWW-Authenticate',
   'Content-Disposition',
+  'Content-Range',
   'Allow',
   'ETag',
   'Deprecation',

@@ -193,6 +193,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     proposals: stores.proposals,
     tasks: stores.tasks,
     retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
+    files: stores.files,
+    fileBytes: stores.fileBytes,
     deliveries: stores.deliveries,
     events: stores.events,
     catchUp: stores.catchUp,

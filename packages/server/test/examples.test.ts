@@ -38,7 +38,7 @@ const named = (list: string) => list.trim().split(/\s+/) as OperationName[];
 const first = named(`
   createApiToken createSpace createInvitation getMyInvitation
   joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
-  createArtifact lockArtifact
+  createArtifact lockArtifact createFile linkFile
   claimDelivery sendMessage claimDelivery renewDelivery releaseDelivery claimDelivery settleDelivery sendMessage withdrawDelivery`);
 /** A proposal ends once, so there is one for each end. */
 const proposing = named(`
@@ -47,7 +47,7 @@ const proposing = named(`
 /** By the participant whom the message is directed to. */
 const byAddressee = named('claimDelivery renewDelivery releaseDelivery settleDelivery');
 const last = named(`
-  unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace
+  deleteFile unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace
   revokeApiToken revokeApiTokens`);
 const others = (Object.keys(contract()) as OperationName[]).filter(
   (name) => ![first, proposing, last].some((list) => list.includes(name)),
@@ -102,6 +102,7 @@ function addressOf({ path, parameters }: Described): string {
 }
 
 function bodyOf({ requestBody }: Described): string | null {
+  if (requestBody?.content['application/octet-stream']) return 'ok\n';
   const example = requestBody?.content['application/json']?.example;
   return example === undefined
     ? null

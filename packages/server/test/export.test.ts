@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,7 @@ import {
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databases, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
+import { stored } from './uploads.ts';
 
 const exportOf = (server: Server, { spaceId, key }: Member, format = 'jsonl', signal?: AbortSignal) =>
   fetch(`${server.url}/hub/space/${spaceId}/export?format=${format}`, {
@@ -62,6 +63,21 @@ describe.each(databases)('an export on %s', (_, open) => {
   afterAll(async () => {
     await server.kill();
     await place.remove();
+  });
+
+  test('contains files: their bytes in an archive, what is known of them in lines and transcripts', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const bytes = randomBytes(300_000);
+    for (const content of [bytes, 'second']) await stored(server, crew[0]!, content, { name: 'log.bin' });
+    const files = only(await linesOf(server, owner), 'file');
+    expect(files).toMatchObject([
+      { name: 'log.bin', bytes: 300_000 },
+      { name: 'log.bin', bytes: 6 },
+    ]);
+    expect(await (await exportOf(server, owner, 'md')).text()).toContain('- log.bin (300.0 kB, SHA-256 ');
+    const archive = Buffer.from(await (await exportOf(server, owner, 'zip')).arrayBuffer());
+    expect(archive.includes(bytes)).toBe(true);
+    for (const name of ['files/log.bin', 'files/log (2).bin']) expect(archive.includes(name)).toBe(true);
   });
 
   test('contains everything that the owner can see, and of a participant no more than it can see', async () => {

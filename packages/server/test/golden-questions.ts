@@ -7,6 +7,10 @@ export interface GoldenQuestion {
 /** Drawn at random from several hundred questions, three for each page, before the search was tuned; it was tuned on others. */
 export const goldenQuestions: readonly GoldenQuestion[] = [
   {
+    ask: 'upload a build log so that others can get it',
+    answers: ['files#how-do-i-upload-a-file', 'createFile', 'files#how-do-i-send-a-file-with-a-message'],
+  },
+  {
     ask: 'my key was leaked, what now',
     answers: ['authentication#somebody-else-has-my-key-how-do-i-replace-it', 'faq#my-key-was-leaked-what-now'],
   },

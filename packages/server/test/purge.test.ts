@@ -17,6 +17,7 @@ function anyValue(column: AnyColumn): string {
   const type = column.getSQLType();
   if (type === 'uuid') return `'${randomUUID()}'`;
   if (type === 'boolean') return 'true';
+  if (type === 'bytea') return String.raw`'\x00'`;
   return type === 'text' ? "'x'" : '1';
 }
 

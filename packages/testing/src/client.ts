@@ -56,13 +56,13 @@ export async function answer<Name extends OperationName>(
 
 /** The method and path of an operation. */
 export function requestFor(name: OperationName, caller: Caller, input: Input): { method: string; path: string; body?: string } {
-  const { method, path: pattern } = operations[name];
+  const { method, path: pattern, takesBytes } = operations[name];
   const given: Input = { spaceId: caller.spaceId, ...input };
   const path = pattern.replace(/\{(\w+)\}/g, (_, parameter: string) => String(given[parameter]));
   const inPath = [...pathParameters(pattern), 'spaceId'];
   const fields = Object.entries(given).filter(([field, value]) => !inPath.includes(field) && value !== undefined);
   if (fields.length === 0) return { method, path };
-  if (method !== 'GET') return { method, path, body: JSON.stringify(Object.fromEntries(fields)) };
+  if (method !== 'GET' && !takesBytes) return { method, path, body: JSON.stringify(Object.fromEntries(fields)) };
   const query = new URLSearchParams(fields.map(([field, value]): [string, string] => [field, String(value)]));
-  return { method, path: `${path}?${query.toString()}` };
+  return { method, path: `${path}?${query.toString()}`, ...(takesBytes && { body: 'some bytes' }) };
 }

@@ -1,9 +1,12 @@
 import type { Expects, MessageType, MessageView, Space } from '@parley/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { access } from 'node:fs/promises';
 import { addressees } from '../addressees.ts';
 import { act, collected, type Verb } from '../command.ts';
 import { duration, whole } from '../duration.ts';
 import { keyList } from '../chat/key-list.ts';
+import { fileNamed } from '../files/named.ts';
+import { put } from '../files/put.ts';
 import { exitCodes, Failure } from '../failures.ts';
 import { fetch } from '../fetch.ts';
 import { folded } from '../folded.ts';
@@ -30,6 +33,7 @@ export function messageCommands(program: Command): void {
       new Option('--expect <what>', 'what they are expected to do (default: reply)').choices(['reply', 'ack', 'nothing']),
     )
     .option('--reply-to <message>', 'the message that it replies to: id or sequence number; settles your delivery of it')
+    .option('--attach <file>', 'upload this file, or name one of the space, and attach it; can be repeated', collected)
     .option('--wait <time>', 'wait this long for the reply of the addressee, and print it', duration)
     .option(...keepOption)
     .action(act(send));
@@ -39,6 +43,7 @@ export function messageCommands(program: Command): void {
     'git log --oneline -5 | parley send',
     'parley send -t image --from chart.png',
     'parley send --to Gus --expect ack "The build is done"',
+    'parley send --attach build.log "The build failed"',
     'parley send --to Gus --wait 5m "Can you review the plan?"',
   );
   const reading = program
@@ -69,16 +74,19 @@ interface SendOptions {
   to?: string[];
   expect?: Expects;
   replyTo?: string;
+  attach?: string[];
   wait?: number;
   keep?: boolean;
 }
 
 const send: Verb<SendOptions, [words: string[]]> = async (context, options, words) => {
-  const { type, from, to, expect, replyTo, wait, keep } = options;
+  const { type, from, to, expect, replyTo, attach, wait, keep } = options;
   if (expect && !to) throw new Failure('usage', '--expect needs an addressee', 'add --to NAME');
   if (wait !== undefined && (to?.length !== 1 || (expect ?? 'reply') !== 'reply' || replyTo !== undefined)) {
     throw new Failure('usage', '--wait needs one addressee who is expected to reply', 'use one --to, without --reply-to');
   }
+  if (attach && wait !== undefined)
+    throw new Failure('usage', '--wait cannot be combined with --attach', 'attach with a message before');
   if (keep && wait === undefined) throw new Failure('usage', '--keep needs a wait', 'add --wait TIME');
   const text = type === 'image' ? await image(words, from) : await content(words, from, 'to send an image, add `-t image`');
   if (!text) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
@@ -93,9 +101,24 @@ const send: Verb<SendOptions, [words: string[]]> = async (context, options, word
     to: people?.map(({ participantId }) => participantId),
     expects: expect,
     replyTo: replyTo && (await messageIdOf(space, replyTo)),
+    attachments: attach && (await attached(space, attach)),
   });
   context.out.done({ messageId, deliveries }, sentTo(people?.map(({ name }) => name).join(', '), view?.name ?? place.kept?.name));
 };
+
+/** The ids of files: those of this machine are uploaded, others are already in the space. */
+async function attached(space: Space, names: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) {
+    const isHere = await access(name).then(
+      () => true,
+      () => false,
+    );
+    const { fileId } = isHere ? await put(space, name) : await fileNamed(space, name);
+    ids.push(fileId);
+  }
+  return ids;
+}
 
 /** Names the space, because another terminal can have changed the current one. */
 function sentTo(people: string | undefined, space: string | undefined): string {

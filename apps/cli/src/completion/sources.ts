@@ -83,6 +83,11 @@ const tasks: Source = async (context, verb) => {
     .map(({ taskId: id, title, state }) => ({ id, about: `${title} (${state})` }));
 };
 
+const storedFiles: Source = async (context) => {
+  const files = await (await spaceOf(context)).files.list();
+  return files.map(({ fileId: id, name, type }) => ({ id, name, about: type }));
+};
+
 /** What arguments and options of these names can be. */
 export const sources: Readonly<Record<string, Source>> = {
   space: async ({ spaces }) => (await spaces.all()).map(({ spaceId: id, alias, name }) => ({ id, name: alias, about: name })),
@@ -118,6 +123,10 @@ export const sources: Readonly<Record<string, Source>> = {
       .filter(({ state }) => state === 'active')
       .map(({ invitationId: id, role, uses }) => ({ id, about: [role, `used ${uses} times`].filter(Boolean).join(', ') }));
   },
+
+  'stored-file': storedFiles,
+  link: storedFiles,
+  delete: storedFiles,
 
   proposal: proposals,
   task: tasks,

@@ -1,6 +1,6 @@
 import type { TaskState, TaskView } from '@parley/sdk';
 import type { Verb } from '../command.ts';
-import { inWords } from '../duration.ts';
+import { inWords } from '../in-words.ts';
 import { namesIn } from '../artifacts/named.ts';
 import { short } from '../naming.ts';
 import { colours } from '../terminal/colours.ts';

@@ -1,6 +1,8 @@
+import { inBytes } from '@parley/core/size';
 import { words, type Piece } from '@parley/core/words';
 import type { MessageView, ParticipantView, SpaceEvent, SpeakerClass } from '@parley/sdk';
 import { inWords } from '../in-words.ts';
+import { short } from '../naming.ts';
 import { harmless } from './harmless.ts';
 
 /** What the server knows of participants besides who the owner is. */
@@ -13,8 +15,17 @@ export const verified: Readonly<Record<SpeakerClass, string>> = {
 
 export const nameOf = ({ name }: Pick<ParticipantView, 'name'>): string => harmless(name).trim() || '?';
 
-/** The text that stands for a message: for an image its URL, or its size. */
-export function textOf({ type, content }: Pick<MessageView, 'type' | 'content'>): string {
+type Said = Pick<MessageView, 'type' | 'content' | 'attachments'>;
+
+/** The text that stands for a message, and a line for each of its files, which `parley get` saves. */
+export const textOf = ({ attachments = [], ...message }: Said): string =>
+  [
+    contentOf(message),
+    ...attachments.map(({ fileId, name, bytes }) => `[file ${short(fileId)}] ${harmless(name)} (${inBytes(bytes)})`),
+  ].join('\n');
+
+/** Of an image its URL, or its size. */
+function contentOf({ type, content }: Said): string {
   if (type !== 'image') return content;
   return content.startsWith('data:') ? `[image, ${Math.ceil(content.length / 1024)} KiB]` : `[image] ${content}`;
 }

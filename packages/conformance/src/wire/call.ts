@@ -28,7 +28,7 @@ type Merged<Union> = { [Key in KeysOf<Union>]: ValueOf<Union, Key> };
 type BodyOf<Name extends OperationName, Status extends number> = Status extends Success ? Merged<OutputOf<Name>> : ErrorBody;
 
 export function requestFor(name: OperationName, caller: Caller, input: Input = {}, extras: Extras = {}): Request {
-  const { method, path, input: schema } = operations[name];
+  const { method, path, input: schema, takesBytes } = operations[name];
   const given: Input = { spaceId: caller.spaceId, ...input };
   const inPath = pathParameters(path);
   const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(String(given[parameter])));
@@ -42,9 +42,10 @@ export function requestFor(name: OperationName, caller: Caller, input: Input = {
     ...extras.headers,
   };
 
-  if (method === 'GET') {
+  if (method === 'GET' || takesBytes) {
     const query = new URLSearchParams(fields.map(([field, value]): [string, string] => [field, String(value)])).toString();
-    return { ...extras, method, headers, path: query ? `${filled}?${query}` : filled };
+    const body = takesBytes ? (extras.body ?? 'some bytes') : undefined;
+    return { ...extras, method, headers, path: query ? `${filled}?${query}` : filled, body };
   }
   const hasBody = fields.length > 0 || Object.keys(schema.shape).length > inPath.length;
   const body = extras.body ?? (hasBody ? JSON.stringify(Object.fromEntries(fields)) : undefined);

@@ -12,6 +12,7 @@ const ids = {
   user: '47e9b1d3-6c5f-4a28-8b70-9d1e3f5a7c60',
   proposal: 'f3a8d6c1-2b7e-4950-8c64-0d9e7b5a3f12',
   task: '1c7e5b93-4d2a-4f86-8b0e-a9d3c5f71e24',
+  file: '1d5b7f93-4c2e-4a80-9b61-7e3f5d8c0a24',
   query: 'a64c0e82-3f7b-4d19-95e6-8b2d4f6a0c31',
 } as const;
 
@@ -108,6 +109,16 @@ const version = {
   kept: true,
 };
 
+const file = {
+  fileId: ids.file,
+  name: 'build.log',
+  bytes: 3,
+  sha256: 'dc51b8c96c2d745df3bd5590d990230a482fd247123599548e0632fdbf97fc22',
+  type: 'text/plain',
+  authorId: ids.owner,
+  createdAt: at,
+};
+
 export const example = {
   ids,
   at,
@@ -129,6 +140,7 @@ export const example = {
     truncated: false,
   },
   lock,
+  file,
   invitation,
   message,
   directed,
@@ -149,5 +161,6 @@ export const example = {
   ofParticipant: { spaceId: ids.space, participantId: ids.participant },
   ofInvitation: { spaceId: ids.space, invitationId: ids.invitation },
   ofDelivery: { spaceId: ids.space, deliveryId: ids.delivery },
+  ofFile: { spaceId: ids.space, fileId: ids.file },
   ofArtifact: { spaceId: ids.space, artifactId: ids.artifact },
 };

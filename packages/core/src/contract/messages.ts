@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { maxAddressees, maxPageSize, maxSequence, maxWaitSeconds, type Limits } from '../limits.ts';
-import type { Expects, MessageType, SpeakerClass, Spending } from './entities.ts';
+import { maxAddressees, maxAttachments, maxPageSize, maxSequence, maxWaitSeconds, type Limits } from '../limits.ts';
+import type { Attachment, Expects, MessageType, SpeakerClass, Spending } from './entities.ts';
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
@@ -37,6 +37,7 @@ interface MessageFact {
   proposalId?: string | undefined;
   artifactId?: string | undefined;
   taskId?: string | undefined;
+  attachments?: readonly Attachment[] | undefined;
 }
 
 /** Its group of operations. */
@@ -95,6 +96,13 @@ export const operations = (limits: Limits) => ({
           .meta({ description: 'IDs of the participants who are meant; each gets a delivery' }),
         replyTo: id.optional().meta({ description: 'ID of the message that this one replies to; settles your delivery of it' }),
         expects: expects.optional().meta({ description: 'What the addressees are expected to do; by default `reply`' }),
+        attachments: z
+          .array(id.clone())
+          .min(1)
+          .max(maxAttachments)
+          .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')
+          .optional()
+          .meta({ description: 'IDs of files of the space' }),
       })
       .superRefine(({ content, type, to, expects }, context) => {
         const refuse = (message: string, params?: object) =>

@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as artifacts from './artifacts.ts';
 import * as catchUp from './catch-up.ts';
 import * as deliveries from './deliveries.ts';
+import * as files from './files.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as messages from './messages.ts';
@@ -27,6 +28,7 @@ export const declarations = {
   versions,
   proposals,
   tasks,
+  files,
   links,
   account,
 };

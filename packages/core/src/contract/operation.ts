@@ -19,6 +19,8 @@ export interface ForModels {
   hides?: readonly string[];
   /** It can destroy something that was there before. */
   destroys?: boolean;
+  /** No tool of its own: its bytes do not belong into a context, or another tool does it. */
+  isHidden?: boolean;
   /** Its group of tools, if that does not follow from its access: `core` for everyone, `artifacts` and `tasks` for what few need. */
   group?: 'core' | 'participant' | 'artifacts' | 'tasks';
   /** What `parley mcp --allow` must name for it, if not what its tag says. */
@@ -71,6 +73,14 @@ export interface Operation<
   succeeds: number;
   /** This write invalidates the caller's own key, so a retry with the invalid key is recognized too. */
   endsKey?: boolean;
+  /** The body is bytes of any kind; the other fields are in the query. Only REST carries it. */
+  takesBytes?: boolean;
+  /** `Range` asks for a part of the answer. */
+  acceptsRanges?: boolean;
+  /** It works once: requests for a preview or in advance are refused. */
+  isOnce?: boolean;
+  /** The media types of a `file`. */
+  media?: readonly string[];
   /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
   hasTag?: boolean;
   /** Its key expires with the space: 401 from then on, although it can answer 409. */

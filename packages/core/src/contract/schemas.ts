@@ -22,6 +22,8 @@ export const artifactPath = spacePath.extend({
   artifactId: reference('artifact', id.meta({ description: 'ID of the artifact' })),
 });
 
+export const filePath = spacePath.extend({ fileId: id.meta({ description: 'ID of the file' }) });
+
 export const deliveryPath = spacePath.extend({ deliveryId: id.meta({ description: 'ID of the delivery' }) });
 
 export const leaseSeconds = z
@@ -248,6 +250,19 @@ export const wakeView = z
   })
   .meta({ id: 'WakeView', description: 'Your wake address' });
 
+export const attachmentView = z
+  .object({
+    fileId: id,
+    name: callerLabel(),
+    bytes: z.int().meta({ description: 'Size in bytes' }),
+    sha256: ballast(sha256.meta({ description: 'SHA-256 of the bytes, in hexadecimal' })),
+    type: z
+      .string()
+      .regex(/^[a-z]+\/[a-z0-9.+-]+$/)
+      .meta({ description: 'Media type that its first bytes show; a file can still contain anything' }),
+  })
+  .meta({ id: 'Attachment', description: 'A file that a message names' });
+
 export const messageView = z
   .object({
     id,
@@ -265,6 +280,7 @@ export const messageView = z
     proposalId: id.optional().meta({ description: 'The proposal that it announces, or whose end it announces' }),
     artifactId: id.optional().meta({ description: 'The artifact of the proposal' }),
     taskId: id.optional().meta({ description: 'The task that it is about' }),
+    attachments: z.array(attachmentView).optional().meta({ description: 'Files, as they were when it was sent' }),
   })
   .meta({ id: 'MessageView', description: 'A message' });
 

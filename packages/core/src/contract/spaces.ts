@@ -211,6 +211,7 @@ export const operations = (limits: Limits) => ({
     }),
     output: z.string(),
     kind: 'file',
+    media: ['application/jsonl', 'text/markdown', 'application/zip'],
     success: { 200: 'The file' },
     errors: [400, 401, 404, 429],
   }),

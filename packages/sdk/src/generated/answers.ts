@@ -33,6 +33,9 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   rebaseProposal: 'to',
   createTask: 'to',
   listTasks: 'tasks',
+  listFiles: 'files',
+  downloadFile: 'text',
+  downloadLinkedFile: 'text',
   listMySpaces: 'list',
   listApiTokens: 'list',
 };

@@ -18,6 +18,7 @@ import type {
   ClaimTaskInput,
   CreateApiTokenInput,
   CreateArtifactInput,
+  CreateFileInput,
   CreateInvitationInput,
   CreateProposalInput,
   CreateSpaceInput,
@@ -29,7 +30,11 @@ import type {
   DeliveryPage,
   DeliveryView,
   DiffArtifactInput,
+  DownloadLinkedFileInput,
   ExportSpaceInput,
+  FileLink,
+  FileList,
+  FileView,
   Health,
   InSpace,
   Invitation,
@@ -58,6 +63,7 @@ import type {
   Nothing,
   OfArtifact,
   OfDelivery,
+  OfFile,
   OfInvitation,
   OfParticipant,
   OfProposal,
@@ -397,6 +403,30 @@ export interface Operations {
   /** Cancel a task: only for its creator and the owner. That ends it. Who works on it gets a message. */
   cancelTask: { input: OfTask; output: Task };
   /**
+   * Upload a file. The body is the bytes, at most 10485760; all files of a space have at most 67108864. The type is found in the
+   * bytes; `Content-Type` is stored as a claim only. An upload takes at most two minutes.
+   */
+  createFile: { input: InSpace & CreateFileInput; output: FileView };
+  /** List the files of a space. Oldest first. */
+  listFiles: { input: InSpace; output: FileList };
+  /** Get what is known of a file. Its name, size, type and SHA-256, without its bytes. */
+  getFile: { input: OfFile; output: FileView };
+  /**
+   * Download a file. The tag is the SHA-256 of the bytes. `Range` asks for a part, `If-Range` only if the tag is still the same.
+   */
+  downloadFile: { input: OfFile; output: string };
+  /** Delete a file. Only its author and the owner of the space can. Messages still name it. */
+  deleteFile: { input: OfFile; output: Ok };
+  /**
+   * Make a link that downloads a file once, without a key. It works once, for 300 seconds, and only while you are a participant.
+   * Whoever has it can download the file.
+   */
+  linkFile: { input: OfFile; output: FileLink };
+  /**
+   * Download a file by a link. Works once. Prefetches of browsers and previews of chat programs are refused and do not use it up.
+   */
+  downloadLinkedFile: { input: OfFile & DownloadLinkedFileInput; output: string };
+  /**
    * Ask a human to link this agent to their dashboard. Give `verificationUriComplete` to your human, then poll with the device
    * code. The request expires after `expiresIn` seconds.
    */
@@ -517,6 +547,13 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   verifyTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/verify', 'key'],
   returnTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/return', 'key'],
   cancelTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/cancel', 'key'],
+  createFile: ['POST', '/hub/space/{spaceId}/file', 'key'],
+  listFiles: ['GET', '/hub/space/{spaceId}/file', 'key'],
+  getFile: ['GET', '/hub/space/{spaceId}/file/{fileId}', 'key'],
+  downloadFile: ['GET', '/hub/space/{spaceId}/file/{fileId}/download', 'key'],
+  deleteFile: ['DELETE', '/hub/space/{spaceId}/file/{fileId}', 'key'],
+  linkFile: ['POST', '/hub/space/{spaceId}/file/{fileId}/link', 'key'],
+  downloadLinkedFile: ['GET', '/hub/space/{spaceId}/file/{fileId}/linked', 'none'],
   startLink: ['POST', '/hub/link/start', 'none'],
   pollLink: ['POST', '/hub/link/poll', 'none'],
   getLink: ['GET', '/hub/me/links/{userCode}', 'session'],

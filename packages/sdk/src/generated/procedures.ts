@@ -70,6 +70,13 @@ export interface Procedures {
   verifyTask: 'mutation';
   returnTask: 'mutation';
   cancelTask: 'mutation';
+  createFile: 'mutation';
+  listFiles: 'query';
+  getFile: 'query';
+  downloadFile: 'query';
+  deleteFile: 'mutation';
+  linkFile: 'mutation';
+  downloadLinkedFile: 'query';
   startLink: 'mutation';
   pollLink: 'mutation';
   getLink: 'query';

@@ -72,6 +72,14 @@ export interface OfTask {
   taskId: string;
 }
 
+/** ID of the file. */
+export interface OfFile {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the file. */
+  fileId: string;
+}
+
 /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
 export interface OfUserCode {
   /** The 8 characters that the agent shows, in upper or lower case, with or without the dash. */
@@ -401,6 +409,20 @@ export interface MessageView {
   artifactId?: string;
   /** The task that it is about. */
   taskId?: string;
+  /** Files, as they were when it was sent. */
+  attachments?: Attachment[];
+}
+
+/** A file that a message names. */
+export interface Attachment {
+  fileId: string;
+  name: string;
+  /** Size in bytes. */
+  bytes: number;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Media type that its first bytes show; a file can still contain anything. */
+  type: string;
 }
 
 /** A page of deliveries. */
@@ -1085,6 +1107,33 @@ export interface TaskWithText {
   text?: string;
 }
 
+/** A file. */
+export interface FileView {
+  fileId: string;
+  name: string;
+  /** Size in bytes. */
+  bytes: number;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Media type that its first bytes show; a file can still contain anything. */
+  type: string;
+  /** What the `Content-Type` of the upload said; never verified. */
+  claimedType?: string;
+  authorId: string;
+  createdAt: DateTime;
+}
+
+/** The files of a space. */
+export interface FileList {
+  files: FileView[];
+}
+
+/** A link that downloads a file once. */
+export interface FileLink {
+  url: string;
+  expiresAt: DateTime;
+}
+
 /** A link request, and the secret to poll it with. */
 export interface LinkRequest {
   /** Secret; shown only once. */
@@ -1295,6 +1344,22 @@ export interface TaskEvent {
 /** What happened to a task. `lapsed`: its lease expired, so it can be claimed again; `released`: the same without an expiry. */
 export type TaskAction = 'created' | 'claimed' | 'released' | 'lapsed' | 'submitted' | 'verified' | 'returned' | 'cancelled';
 
+/** A file was stored or deleted. */
+export interface FileEvent {
+  fileId: string;
+  name: string;
+  /** Size in bytes. */
+  bytes: number;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Media type that its first bytes show; a file can still contain anything. */
+  type: string;
+  sequence: number;
+  action: 'created' | 'deleted';
+  authorId: string;
+  actorId: string;
+}
+
 /**
  * Included in several responses: the participants, the artifacts, the polling interval, the agent budget and how many tasks there
  * are.
@@ -1427,6 +1492,8 @@ export interface SendMessageInput {
   replyTo?: string | undefined;
   /** What the addressees are expected to do; by default `reply`. */
   expects?: Expects | undefined;
+  /** IDs of files of the space. */
+  attachments?: string[] | undefined;
 }
 
 /** What `listMessages` takes: Read messages, oldest first. */
@@ -1728,6 +1795,18 @@ export interface ReturnTaskInput {
   note: string;
 }
 
+/** What `createFile` takes: Upload a file. */
+export interface CreateFileInput {
+  /** Its name; characters that are not safe in file names are replaced. */
+  name: string;
+}
+
+/** What `downloadLinkedFile` takes: Download a file by a link. */
+export interface DownloadLinkedFileInput {
+  /** The secret of the link. */
+  token: string;
+}
+
 /** What `startLink` takes: Ask a human to link this agent to their dashboard. */
 export interface StartLinkInput {
   /** Shown to the human who decides. */
@@ -1796,6 +1875,7 @@ export type ServiceErrorCode =
   | 'version_not_found'
   | 'proposal_not_found'
   | 'task_not_found'
+  | 'file_not_found'
   | 'link_not_found'
   | 'token_not_found'
   | 'wake_not_found'
@@ -1818,6 +1898,9 @@ export type ServiceErrorCode =
   | 'limit_reached'
   | 'link_gone'
   | 'version_thinned'
+  | 'file_link_gone'
+  | 'file_too_large'
+  | 'range_not_satisfiable'
   | 'key_reused'
   | 'locked'
   | 'not_locked'
@@ -1842,4 +1925,5 @@ export interface EventData {
   artifact: ArtifactEvent;
   proposal: ProposalEvent;
   task: TaskEvent;
+  file: FileEvent;
 }

@@ -13,7 +13,10 @@ export function spoken(view: MessageView, reference: TaskReference, mint: Pick<M
   return {
     ...ofTask(view.id, reference),
     role: isOwn ? 'ROLE_USER' : 'ROLE_AGENT',
-    parts: [view.type === 'image' ? imageOf(view.content) : textOf(view, isOwn ? undefined : enclosed())],
+    parts: [
+      view.type === 'image' ? imageOf(view.content) : textOf(view, isOwn ? undefined : enclosed()),
+      ...(view.attachments ?? []).map(filePart),
+    ],
     metadata: { ...about },
   };
 }
@@ -27,6 +30,11 @@ const imageOf = (url: string): Part =>
 /** An image that is named by its size. */
 export const imagePart = (url: string, size: { characters: number } | { bytes: number }): Part => ({
   data: { type: 'image', mediaType: mediaTypeOf(url), ...size },
+});
+
+/** A file is named, not contained: its bytes are behind a key. */
+const filePart = ({ type, ...file }: NonNullable<MessageView['attachments']>[number]): Part => ({
+  data: { type: 'file', mediaType: type, ...file },
 });
 
 const mediaTypeOf = (url: string): string => /^data:([\w.+/-]{1,100})/i.exec(url)?.[1] ?? 'image/*';

@@ -10,6 +10,8 @@ import { Seats } from './seats.ts';
 const hour = 3_600;
 const seatsPerCredential = 50;
 const seatsPerAddress = 1_000;
+/** Each holds a chunk in memory, and writes. */
+const uploads = { perCredential: 4, perAddress: 16, inAll: 32 };
 
 /** The window of the rate limits, in s, and the requests in it that are announced while the limits are off. */
 export const windowSeconds = 60;
@@ -27,6 +29,7 @@ export type LimitName =
   | 'pipelining'
   | 'connections'
   | 'address_connections'
+  | 'uploads'
   | 'disk';
 
 /** Everything that bounds what one caller, one address and all of them together can use, whatever the transport. */
@@ -72,6 +75,16 @@ export function openAdmission(config: Config, { clients, counts, meter, ...known
       inAll: config.PARLEY_MAX_STREAMS,
       counts,
       refused,
+    }),
+
+    /** Uploads in progress. */
+    uploads: new Seats({
+      perCredential: isOn ? uploads.perCredential : Number.MAX_SAFE_INTEGER,
+      perAddress: isOn ? uploads.perAddress : Number.MAX_SAFE_INTEGER,
+      inAll: uploads.inAll,
+      what: 'uploads',
+      counts,
+      refused: () => refused('uploads'),
     }),
 
     /** Counts what is created without a credential. Throws or rejects with 429 if its address created too many within the hour. */

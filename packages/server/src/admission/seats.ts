@@ -13,13 +13,16 @@ interface SeatsOptions {
   perAddress: number;
   inAll: number;
   counts: Pick<Counts, 'take' | 'leave'>;
+  /** What they are, in words; seats of different kinds are counted apart. */
+  what?: string;
   refused?: (limit: 'streams' | 'key_streams' | 'address_streams') => void;
 }
 
 /** Seconds to wait before requesting a seat again. */
 const retryAfter = 5;
+const follows = 'streams and waiting polls';
 
-/** Streams and waiting polls are long, so their number at a time is bounded, not the number of starts. */
+/** Streams, waiting polls and uploads are long, so their number at a time is bounded, not the number of starts. */
 export class Seats {
   readonly #options: SeatsOptions;
   #taken = 0;
@@ -45,11 +48,11 @@ export class Seats {
   }
 
   #bounds({ keyHash, address }: Sitter): Bound[] {
-    const { inAll, perCredential, perAddress } = this.#options;
+    const { inAll, perCredential, perAddress, what = follows } = this.#options;
     return [
-      { of: 'seats', key: '', most: inAll },
-      { of: 'seats of keys', key: keyHash, most: perCredential },
-      { of: 'seats of addresses', key: address, most: perAddress },
+      { of: what, key: '', most: inAll },
+      { of: `${what} of keys`, key: keyHash, most: perCredential },
+      { of: `${what} of addresses`, key: address, most: perAddress },
     ];
   }
 
@@ -58,17 +61,15 @@ export class Seats {
       this.#taken += 1;
       return;
     }
-    const { refused, perCredential, perAddress } = this.#options;
+    const { refused, perCredential, perAddress, what = follows } = this.#options;
     if (full === 0) {
       refused?.('streams');
-      throw new ServiceError('overloaded', 'The server has no capacity for more streams; try again', {
+      throw new ServiceError('overloaded', `The server has no capacity for more ${what}; try again`, {
         retryAfter: laterSeconds(),
       });
     }
     const [of, most] = full === 1 ? (['key', perCredential] as const) : (['address', perAddress] as const);
     refused?.(`${of}_streams`);
-    throw new ServiceError('rate_limited', `Too many streams and waiting polls with one ${of}: the maximum is ${most}`, {
-      retryAfter,
-    });
+    throw new ServiceError('rate_limited', `Too many ${what} with one ${of}: the maximum is ${most}`, { retryAfter });
   }
 }

@@ -166,6 +166,7 @@ function tableIn(
 }
 
 function endIn(value: Partial<End>, tables: readonly StoredTable[], counts: Record<string, number>, sha256: string): End {
+  if (value.end !== format) throw new Damaged('The file is damaged: its last line has another format');
   const missing = tables.find(({ name }) => value.rows?.[name] !== counts[name] || counts[name] === undefined);
   if (missing) throw new Damaged(`The file is damaged: the number of rows of ${missing.name} is not the one in its last line`);
   const heads = tables === tablesOfSpace ? visible.find((name) => counts[name] !== 1) : undefined;

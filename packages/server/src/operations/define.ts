@@ -12,6 +12,7 @@ import type {
   Retention,
   Sight,
   SpaceState,
+  StoredFile,
 } from '@parley/core';
 import type { Visitor } from '../auth/identity.ts';
 import type { Mint } from '../auth/keys.ts';
@@ -28,6 +29,8 @@ import type { artifactStore } from '../store/artifacts.ts';
 import type { catchUpStore } from '../store/catch-up.ts';
 import type { Creation } from '../store/commit.ts';
 import type { deliveryStore } from '../store/deliveries.ts';
+import type { FileBytes } from '../store/file-bytes.ts';
+import type { fileStore } from '../store/files.ts';
 import type { eventStore } from '../store/events.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { linkStore } from '../store/links.ts';
@@ -60,6 +63,8 @@ export interface Environment {
   tasks: ReturnType<typeof taskStore>;
   /** How much of the history of an artifact stays. */
   retention: Retention;
+  files: ReturnType<typeof fileStore>;
+  fileBytes: FileBytes;
   deliveries: ReturnType<typeof deliveryStore>;
   /** Addressees to whom many deliveries of one sender were open a moment ago. */
   crowded: Crowded;
@@ -205,6 +210,37 @@ export interface FileOf<Name extends OperationName> {
   ): FileContent;
 }
 
+interface AskedToUpload<Name extends OperationName> extends Asked<Name> {
+  caller: Participant;
+  state: SpaceState;
+  latest: Latest;
+}
+
+/** Stores a file while its bytes arrive: first a reservation, then, when all are stored, the file. */
+export interface Upload<Name extends OperationName> {
+  kind: 'upload';
+  begin(
+    asked: AskedToUpload<Name>,
+    upload: { fileId: string; claimedType: string | undefined; bytes: number | undefined },
+  ): StoredFile;
+  finish(
+    asked: AskedToUpload<Name>,
+    fileId: string,
+    known: Pick<StoredFile, 'bytes' | 'sha256' | 'type'>,
+  ): Decision<OutputOf<Name>>;
+}
+
+/** Answers with a stored file. */
+export interface StoredFileOf<Name extends OperationName> {
+  kind: 'stored';
+  find(state: SpaceState, input: InputOf<Name>): StoredFile;
+}
+
+/** Answers with the stored file that a link leads to. */
+export interface LinkedDownload<_Name extends OperationName> {
+  kind: 'linked';
+}
+
 /** For a user with a session. */
 export interface OfUser<Name extends OperationName> {
   kind: 'ofUser';
@@ -226,6 +262,9 @@ export type Implementation<Name extends OperationName> =
   | Read<Name>
   | Follow<Name>
   | FileOf<Name>
+  | Upload<Name>
+  | StoredFileOf<Name>
+  | LinkedDownload<Name>
   | OfUser<Name>
   | Recover<Name>;
 

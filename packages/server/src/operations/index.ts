@@ -5,6 +5,7 @@ import * as catchUp from './catch-up.ts';
 import * as deliveries from './deliveries.ts';
 import type { Implementation } from './define.ts';
 import * as exports from './exports.ts';
+import * as files from './files.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as messages from './messages.ts';
@@ -29,6 +30,7 @@ export const operations: { [Name in OperationName]: Implementation<Name> } = {
   ...versions,
   ...proposals,
   ...tasks,
+  ...files,
   ...deliveries,
   ...catchUp,
   ...links,

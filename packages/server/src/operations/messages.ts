@@ -2,6 +2,7 @@ import {
   budget,
   delivery,
   deliveryChanged,
+  file,
   maxPageBytes,
   messageSent,
   ServiceError,
@@ -48,7 +49,7 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
     return Promise.all([repliedTo(spaceId, replyTo, asked), open]).then(([replied, open]) => ({ replied, open }));
   },
   (
-    { state, caller, input: { content, type, to, replyTo, expects = to && 'reply' }, now, env, latest },
+    { state, caller, input: { content, type, to, replyTo, expects = to && 'reply', attachments }, now, env, latest },
     { replied, open } = {},
   ): Decision<Sent> => {
     if (replied && replied.message === undefined) throw unknownMessage();
@@ -59,7 +60,8 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
     }
     const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
-    const message = messageSent(caller, { id, content, type, to, replyTo, expects });
+    const attached = attachments && file.attached(state, attachments);
+    const message = messageSent(caller, { id, content, type, to, replyTo, expects, attachments: attached });
     if (!to && !replied) {
       const outcome = { messageId: id };
       return spent ? { changes: spent, events: [message, ...notices], outcome } : { events: [message], outcome };

@@ -31,6 +31,8 @@ import { follow } from './follow.ts';
 import { look, presentOf } from './look.ts';
 import { ofUser } from './of-user.ts';
 import { read } from './read.ts';
+import { linkedFile, storedFile } from './stored-file.ts';
+import { upload } from './upload.ts';
 import { answered, type Answered, type PipelineOptions, type Request, type Some, type SomeInput } from './request.ts';
 import { write } from './write.ts';
 
@@ -38,6 +40,8 @@ import { write } from './write.ts';
 const mostEscaped = 6;
 /** The other fields of a message. */
 const aroundContent = 400;
+/** What it says about its files, at most. */
+const ofAttachments = 6_000;
 
 /** Processes the requests of every transport in the same order: credential, admission, operation. */
 export class Pipeline {
@@ -93,6 +97,12 @@ export class Pipeline {
         return this.#unlessUnknown(request, async () => answered(request, await read(request, implementation, options)));
       case 'file':
         return this.#unlessUnknown(request, async () => answered(request, await file(request, implementation, options)));
+      case 'upload':
+        return this.#unlessUnknown(request, () => upload(request, implementation, options));
+      case 'stored':
+        return this.#unlessUnknown(request, async () => answered(request, await storedFile(request, implementation, options)));
+      case 'linked':
+        return answered(request, await linkedFile(request, options));
       case 'follow':
         return this.#unlessUnknown(request, async () => answered(request, await follow(request, implementation, options)));
       case 'ofUser':
@@ -121,7 +131,7 @@ export class Pipeline {
       const { head } = await look(request, this.#options);
       const { messageBytes, displayNameCharacters } = env.limits;
       const beginning = displayNameCharacters * mostEscaped + aroundContent;
-      const longest = messageBytes * mostEscaped + beginning;
+      const longest = messageBytes * mostEscaped + beginning + ofAttachments;
       return env.log.newest(spaceId, head.sequence, { events, bytes: maxPageBytes, longest, beginning });
     });
   }

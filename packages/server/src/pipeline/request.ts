@@ -1,4 +1,5 @@
 import { canBeMinimal, type Contract, type InputOf, type Instant, type Operation, type OperationName } from '@parley/core';
+import type { Seats } from '../admission/seats.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { UnknownKeys } from '../auth/unknown-keys.ts';
 import type { Feed } from '../events/feed.ts';
@@ -30,6 +31,8 @@ export interface PipelineOptions {
     mayExport(spaceId: string): Promise<boolean>;
     exported(spaceId: string): void;
     refused(limit: 'disk'): void;
+    /** Uploads in progress. */
+    uploads: Pick<Seats, 'take' | 'leave'>;
   };
   idempotencyTtlMs: number;
   /** Told about calls without a credential. */

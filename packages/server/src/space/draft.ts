@@ -135,6 +135,10 @@ function growth(state: SpaceState, changes: Changes): number {
       const before = state[name].get(idOf(each));
       bytes += bytesOf(each) - (before ? bytesOf(before) : 0);
     }
+    for (const each of changes.forgotten?.[name] ?? []) {
+      const before = state[name].get(idOf(each));
+      if (before) bytes -= bytesOf(before);
+    }
   }
   return bytes;
 }

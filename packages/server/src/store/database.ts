@@ -27,6 +27,8 @@ export interface Database {
   readonly lanes: readonly Connection[];
   /** For all queries of Drizzle. */
   readonly reads: PgRemoteDatabase;
+  /** The same connections, for statements in SQL. */
+  readonly querying: Querying;
   /** For deletions in the background, so that no caller waits behind them. */
   readonly background: Connection;
   /** Several statements as one transaction; undefined for the embedded database, which has one process. */
@@ -68,6 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       isDistributed: false,
       lanes: Array.from({ length: count }, () => embedded),
       reads: over(embedded),
+      querying: embedded,
       background: embedded,
       pools: [poolOf('embedded', 1, [embedded])],
       lost: embedded.lost,
@@ -97,6 +100,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     isDistributed,
     lanes,
     reads: over(reads),
+    querying: reads,
     background,
     transaction: reads.transaction,
     pools: [poolOf('writes', count, lanes), poolOf('reads', readConnections, [reads]), poolOf('background', 1, [background])],

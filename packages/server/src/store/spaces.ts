@@ -87,14 +87,16 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
       statement.part('counted', 'select sequence, sum(bytes) over (order by sequence) - bytes as before from oldest');
       statement.part('portion', `select sequence from counted where before < ${statement.bind(portion.bytes)}::bigint`);
       statement.part('logged', `delete from events e using held, portion p where e.space_id = ${id} and e.sequence = p.sequence`);
-      for (const { name, id: key } of many) {
+      const atOnce = many.map(({ name, id: key, most }) => {
+        const rows = most === undefined ? limit : String(most);
         statement.part(
           `portion_${name}`,
-          `delete from ${name} r using held, (select ${key} from ${name} where space_id = ${id} limit ${limit}) p
+          `delete from ${name} r using held, (select ${key} from ${name} where space_id = ${id} limit ${rows}) p
            where r.space_id = ${id} and r.${key} = p.${key} returning 1`,
         );
-      }
-      const isLast = many.map(({ name }) => `and (select count(*) from portion_${name}) < ${limit}`).join(' ');
+        return { name, rows };
+      });
+      const isLast = atOnce.map(({ name, rows }) => `and (select count(*) from portion_${name}) < ${rows}`).join(' ');
       statement.part(
         'last',
         `select space_id from held where (select count(*) from portion) < ${limit} ${isLast}
@@ -110,8 +112,9 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
 
 /** The tables of nouns that are deleted in portions, with the column that identifies a row in its space. */
 const many = keptNames.filter(isMany).map((name) => {
-  const { name: table, key } = columnsOf(nounOf(name).table);
-  return { name: table, id: key.find((column) => column !== 'space_id')! };
+  const { table: rows, purgedAtOnce: most } = nounOf(name);
+  const { name: table, key } = columnsOf(rows);
+  return { name: table, id: key.find((column) => column !== 'space_id')!, most };
 });
 
 /** All other tables of a space, except its events. */

@@ -5,6 +5,8 @@ import type { Database } from './database.ts';
 import { deliveryStore } from './deliveries.ts';
 import { deploymentStore } from './deployment.ts';
 import { eventStore } from './events.ts';
+import { fileBytesIn } from './file-bytes.ts';
+import { fileStore } from './files.ts';
 import { headStore } from './heads.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { linkStore } from './links.ts';
@@ -22,13 +24,15 @@ import { wakeStore } from './wakes.ts';
 /** What is stored, by noun. */
 export type Stores = ReturnType<typeof storesOf>;
 
-export const storesOf = ({ isDistributed, reads, background, lanes: [writes] }: Database) => ({
+export const storesOf = ({ isDistributed, reads, querying, background, lanes: [writes] }: Database) => ({
   accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
   catchUp: catchUpStore(reads),
   deliveries: deliveryStore(reads, background),
   deployment: deploymentStore(reads),
   events: eventStore(reads),
+  fileBytes: fileBytesIn(querying, background),
+  files: fileStore(querying, background),
   heads: headStore(reads),
   idempotency: idempotencyStore(reads, background, isDistributed),
   links: linkStore(reads, writes!),

@@ -5,6 +5,17 @@ import type { Transport } from '../events/follower.ts';
 import type { StoredIn } from '../metrics/batch.ts';
 import { credentialOf, type Credential } from '../auth/keys.ts';
 
+/** A body that is read while it arrives. */
+export interface SentBytes {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  /** How many there are, if the client says so. */
+  readonly length?: number | undefined;
+  /** What the client says about their type. */
+  readonly type?: string | undefined;
+  /** Ends the connection of a client that sends too slowly. */
+  cut(): void;
+}
+
 /** What a transport knows about a request besides its input. */
 export interface Asking extends Shown {
   credential?: Credential | undefined;
@@ -18,6 +29,8 @@ export interface Asking extends Shown {
   /** W3C Trace Context: the span of the caller. */
   traceparent?: string | undefined;
   tracestate?: string | undefined;
+  /** The bytes of a file, over transports that carry them. */
+  sent?: SentBytes | undefined;
   /** Told about the batch that stored the write. */
   stored?: ((batch: StoredIn) => void) | undefined;
   /** Whether the context bundle is left out (`Prefer: return=minimal`). */

@@ -1,6 +1,7 @@
 import type { Instant } from '@parley/core';
 import type { Feed } from '../events/feed.ts';
 import { overdueDeliveries } from './overdue-deliveries.ts';
+import { overdueUploads } from './overdue-uploads.ts';
 import type { Stores } from '../store/stores.ts';
 import { repeat, type Loop } from '../async/repeat.ts';
 import type { Committer } from '../space/committer.ts';
@@ -24,6 +25,7 @@ const dayMs = 86_400_000;
 const repeatedMs = 10 * 60_000;
 const spacesAtOnce = 100;
 const rowsAtOnce = 1_000;
+const filesAtOnce = 20;
 const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
 
 /**
@@ -36,6 +38,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
   /** Until when `expireForgotten` has looked for departures. */
   let departuresSeen: Instant = 0;
   const deliveries = overdueDeliveries({ stores, committer, now });
+  const giveUp = overdueUploads({ committer });
   const loops = new Map<string, Loop>();
   const start = (task: string, everyMs: number, work: (isStopped: () => boolean) => Promise<void>) =>
     loops.set(task, repeat({ everyMs, work, failed }));
@@ -45,6 +48,8 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
   start('locks', 1_000, (isStopped) => recordAll(stores.artifacts.spacesWithLocksDue, isStopped));
   start('tasks', 1_000, (isStopped) => recordAll(stores.tasks.spacesWithLeasesDue, isStopped));
   start('leases', 1_000, (isStopped) => recordAll(stores.deliveries.spacesWithLeasesDue, isStopped, lapse));
+  start('uploads', sweepMs, giveUpUploads);
+  start('files', 1_000, removeFiles);
   start('departures', 250, expireLeft);
   start('forgotten departures', sweepMs, expireForgotten);
   start('presence', presence.everyMs, keepPresence);
@@ -94,6 +99,23 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
 
   const lapse = (spaceIds: Iterable<string>) => each(spaceIds, deliveries.lapse);
 
+  /** Uploads of processes that have ended. */
+  async function giveUpUploads(isStopped: () => boolean): Promise<void> {
+    await recordAll(stores.files.spacesWithUploadsDue, isStopped, (spaceIds) => each(spaceIds, giveUp));
+  }
+
+  /** The bytes of files that were deleted, and of uploads that were given up. */
+  async function removeFiles(isStopped: () => boolean): Promise<void> {
+    for (let isMore = true; isMore && !isStopped();) {
+      const removed = await stores.files.removed(filesAtOnce);
+      for (const file of removed) {
+        await stores.fileBytes.remove(file);
+        await stores.files.forget(file);
+      }
+      isMore = removed.length === filesAtOnce;
+    }
+  }
+
   async function expireLeft(): Promise<void> {
     const spaceIds = [...left];
     left.clear();
@@ -121,6 +143,7 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
 
   async function forget(isStopped: () => boolean): Promise<void> {
     while (!isStopped() && (await stores.idempotency.removeExpired(now(), rowsAtOnce)) === rowsAtOnce);
+    while (!isStopped() && (await stores.files.removeExpiredLinks(now(), rowsAtOnce)) === rowsAtOnce);
     while (!isStopped() && (await stores.links.removeExpired(now() - dayMs, rowsAtOnce)) === rowsAtOnce);
     while (!isStopped() && (await stores.deliveries.dropLeases(now(), rowsAtOnce)) === rowsAtOnce);
     while (!isStopped() && (await stores.accounts.removeExpired(new Date(now()), rowsAtOnce)) === rowsAtOnce);

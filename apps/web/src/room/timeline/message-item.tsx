@@ -5,10 +5,13 @@ import type { Room } from '../../space/room.ts';
 import { Markdown } from '../../text/markdown.tsx';
 import { PageFrame } from '../../text/page-frame.tsx';
 import { Picture } from '../../text/picture.tsx';
+import { later } from '../../app/later.tsx';
 import { Asked } from './asked.tsx';
 import { MessageMenu, MenuToggle } from './message-menu.tsx';
 import { Quote } from './quote.tsx';
 import { Receipts } from './receipts.tsx';
+
+const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
 
 interface MessageProps {
   message: Message;
@@ -44,6 +47,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
         )}
         {replyTo !== undefined && <Quote messageId={replyTo} room={room} />}
         <Content {...message} />
+        {message.attachments && <Attachments files={message.attachments} room={room} />}
         {isMenuOpen && <MessageMenu message={message} room={room} />}
         {message.proposalId !== undefined && message.artifactId !== undefined && (
           <Review waits={waits} artifactId={message.artifactId} proposalId={message.proposalId} room={room} />

@@ -15,15 +15,19 @@ import type { Source } from '../../events/follow.ts';
 import { operations } from '../../operations/index.ts';
 import { unified } from '../../diff/hunks.ts';
 import { Download } from '../../present/download.ts';
+import { StoredDownload } from '../../present/stored-download.ts';
 import { Json, Pieces } from '../../present/json.ts';
 import type { Calls } from '../../procedures/call.ts';
 import { inTurns } from '../limits/answers.ts';
 import { asStream, wantsStream } from '../streams/ask-stream.ts';
+import type { Asking } from '../../transport/asking.ts';
 import { attachment } from './attachment.ts';
 import { wantsPage, type Page } from '../wire/people.ts';
 import { askingIn } from '../wire/request.ts';
 import { stream } from '../streams/stream.ts';
 import { hasTag, isKnown } from '../wire/tags.ts';
+import { readNoBodies, sentBytes } from './sent-bytes.ts';
+import { assertMeant, sendFile } from './stored-file.ts';
 import { preconditionFailed, tagOfVersion, withCondition } from './conditions.ts';
 
 declare module 'fastify' {
@@ -53,14 +57,21 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
     const inputOf = inputReader(operation);
     const respond = operation.kind === 'stream' ? streaming(rest, inputOf) : answering(name, operation, rest, inputOf);
     const page = rest.pages[name];
-    app.route({
-      method: operation.method,
-      url: routePath(operation.path),
-      exposeHeadRoute: operation.kind !== 'stream' && operation.kind !== 'file',
-      bodyLimit: maxBodyBytes(operation, rest.limits),
-      config: { operation, ...variesOf(operation) },
-      handler: page ? async (request, reply) => (wantsPage(request) ? page(request, reply) : respond(request, reply)) : respond,
-    });
+    const serve = (scope: FastifyInstance) =>
+      scope.route({
+        method: operation.method,
+        url: routePath(operation.path),
+        exposeHeadRoute: operation.kind !== 'stream' && (operation.kind !== 'file' || operation.acceptsRanges === true),
+        bodyLimit: operation.takesBytes ? rest.limits.fileBytes : maxBodyBytes(operation, rest.limits),
+        config: { operation, ...variesOf(operation) },
+        handler: page ? async (request, reply) => (wantsPage(request) ? page(request, reply) : respond(request, reply)) : respond,
+      });
+    if (operation.takesBytes) {
+      void app.register(async (scope) => {
+        readNoBodies(scope);
+        serve(scope);
+      });
+    } else serve(app);
   }
 }
 
@@ -72,7 +83,8 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
     const isConditional = operation.ifMatch !== undefined && request.headers['if-match'] !== undefined;
     if (isConditional) calls.assertKeyShown(name, asking);
     const input = isConditional ? withCondition(operation, request, inputOf(request)) : inputOf(request);
-    const called = calls.call(name, input, asking);
+    if (operation.isOnce) assertMeant(request);
+    const called = operation.takesBytes ? uploaded(request, asking, calls, name, input) : calls.call(name, input, asking);
     const { answer, status = 200, replayed, isMinimal } = await (isConditional ? called.catch(preconditionFailed) : called);
     reply.code(status);
     if (replayed) reply.header('idempotency-replayed', 'true');
@@ -85,6 +97,8 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
         .header('content-disposition', attachment(fileName))
         .send(content);
     }
+    if (answer instanceof StoredDownload)
+      return sendFile(answer, request, reply, source.turnstile, operation.acceptsRanges === true);
     if (answer instanceof Download) return download(answer, request, reply, source);
     if (status === 202) locate(operation, reply, answer);
     if (status === 204) return reply.send();
@@ -108,6 +122,12 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
     if (operation.hasTag && isKnown(request, reply, json.identity)) return reply.code(304).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(json.body);
   };
+}
+
+/** Calls an operation that reads the body itself, after it has looked at the key. */
+async function uploaded(request: FastifyRequest, asking: Asking, calls: Calls, name: OperationName, input: unknown) {
+  calls.assertKeyShown(name, asking);
+  return calls.call(name, input, { ...asking, sent: sentBytes(request) });
 }
 
 function download(file: Download, request: FastifyRequest, reply: FastifyReply, { turnstile }: Source): FastifyReply {
@@ -150,11 +170,11 @@ const wantsDiff = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\b
 type InputReader = (request: FastifyRequest) => unknown;
 
 /** Merges path, and query or body, as in the contract. What comes in the URL is text, so only that is parsed as numbers and booleans. */
-function inputReader({ method, path, input }: Operation): InputReader {
+function inputReader({ method, path, input, takesBytes }: Operation): InputReader {
   const fieldsOf = (type: typeof z.ZodNumber | typeof z.ZodBoolean) =>
     Object.keys(input.shape).filter((field) => isOf(type, input.shape[field]));
   const [numbers, booleans] = [fieldsOf(z.ZodNumber), fieldsOf(z.ZodBoolean)];
-  if (method === 'GET') {
+  if (method === 'GET' || takesBytes) {
     return ({ query, params }) => parsed({ ...(query as object), ...(params as object) }, numbers, booleans);
   }
   const inPath = numbers.filter((field) => pathParameters(path).includes(field));

@@ -37,6 +37,14 @@ const asked = {
     .string()
     .optional()
     .meta({ description: 'An `ETag`; the response is 304 if the content has not changed', param: { id: 'IfNoneMatch' } }),
+  Range: z
+    .string()
+    .optional()
+    .meta({ description: 'The part to send, such as `bytes=0-1023`', param: { id: 'Range' } }),
+  'If-Range': z
+    .string()
+    .optional()
+    .meta({ description: 'An `ETag`; without it being the present one, the whole is sent', param: { id: 'IfRange' } }),
   'If-Match': z
     .string()
     .optional()
@@ -57,6 +65,7 @@ export function requestHeaders(operation: Operation): z.ZodObject {
     ...(carriesContext(operation) && { 'If-Context': asked['If-Context'] }),
     ...(operation.hasTag && { 'If-None-Match': asked['If-None-Match'] }),
     ...(operation.ifMatch !== undefined && { 'If-Match': asked['If-Match'] }),
+    ...(operation.acceptsRanges && { Range: asked.Range, 'If-Range': asked['If-Range'] }),
     ...(operation.kind === 'stream' && { 'Last-Event-ID': lastEventId }),
   });
 }

@@ -15,7 +15,7 @@ export function describe(name: string, operation: Operation): ZodOpenApiOperatio
   const fields = Object.entries(input.shape) as Fields;
   const inPath = fields.filter(([field]) => names.includes(field));
   const rest = fields.filter(([field]) => !names.includes(field));
-  const isRead = method === 'GET';
+  const isInQuery = method === 'GET' || operation.takesBytes === true;
   return {
     operationId: name,
     summary,
@@ -24,13 +24,21 @@ export function describe(name: string, operation: Operation): ZodOpenApiOperatio
     security: securityOf(operation),
     requestParams: {
       ...(inPath.length > 0 && { path: parameters(inPath, example) }),
-      ...(isRead && rest.length > 0 && { query: parameters(rest, example) }),
+      ...(isInQuery && rest.length > 0 && { query: parameters(rest, example) }),
       header: requestHeaders(operation),
     },
-    ...(!isRead && rest.length > 0 && { requestBody: body(`${name[0]!.toUpperCase()}${name.slice(1)}Request`, rest, example) }),
+    ...(operation.takesBytes && { requestBody: bytes }),
+    ...(!isInQuery &&
+      rest.length > 0 && { requestBody: body(`${name[0]!.toUpperCase()}${name.slice(1)}Request`, rest, example) }),
     responses: responsesOf(operation),
   };
 }
+
+/** Bytes have no schema in OpenAPI 3.1; generators of clients know this one. */
+const bytes = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+} as const;
 
 const parameters = (fields: Fields, example: Record<string, unknown>): z.ZodObject =>
   z.object(

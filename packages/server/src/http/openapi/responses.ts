@@ -47,7 +47,7 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
   }
   if (kind === 'file') {
     const content = (media: string) => [media, { schema: z.string().meta({ format: 'binary' }) }];
-    return { content: Object.fromEntries(['application/jsonl', 'text/markdown', 'application/zip'].map(content)) };
+    return { content: Object.fromEntries((operation.media ?? []).map(content)) };
   }
   // Each status has its own member of the union.
   const schema = output instanceof z.ZodUnion && choose ? memberFor(output, status) : output;

@@ -40,7 +40,7 @@ export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer)
 const notJson = (): ServiceError => new ServiceError('malformed_body', 'The body is not valid JSON in UTF-8');
 
 /** A small encoded body can become a huge one. */
-function assertPlain({ headers }: Pick<FastifyRequest, 'headers'>): void {
+export function assertPlain({ headers }: Pick<FastifyRequest, 'headers'>): void {
   const coding = (headers['content-encoding'] ?? '').trim();
   if (coding === '' || coding.toLowerCase() === 'identity') return;
   throw new ServiceError(

@@ -1,4 +1,5 @@
 import {
+  file,
   sightOf,
   visibleIn,
   type Artifact,
@@ -6,10 +7,12 @@ import {
   type Participant,
   type Proposal,
   type SpaceState,
+  type StoredFile,
 } from '@parley/core';
 import { perRead } from '../../events/follower.ts';
 import type { LoggedEvent } from '../../events/logged.ts';
 import type { StoredTask } from '../../store/tasks.ts';
+import { StoredDownload } from '../../present/stored-download.ts';
 import type { Environment } from '../define.ts';
 
 /** Which content of a space is exported, and for whom. Its end is fixed: later events and versions do not belong to it. */
@@ -78,6 +81,17 @@ export async function contentOf({ state, env, assertAdmitted }: Exported, { arti
   await assertAdmitted();
   return (await env.versions.find(state.space.spaceId, artifactId, version))?.content ?? '';
 }
+
+/** The files of the space, oldest first. */
+export const filesIn = ({ state }: Exported): StoredFile[] => file.listed(state);
+
+/** The bytes of a file. One that is deleted meanwhile ends the export. */
+export const bytesOf = ({ state, env, assertAdmitted }: Exported, stored: StoredFile): AsyncIterable<Uint8Array> =>
+  new StoredDownload(stored, {
+    spaceId: state.space.spaceId,
+    stored: env.fileBytes,
+    assertAdmitted,
+  }).texts() as AsyncIterable<Uint8Array>;
 
 /** The proposals for an artifact, newest first. */
 export async function* proposalsOf(

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { space as spaceRules } from '@parley/core';
 import { artifactSummary, versionView } from '../../present/artifact.ts';
+import { fileView } from '../../present/file.ts';
 import { participantView } from '../../present/participant.ts';
 import { proposalView } from '../../present/proposal.ts';
 import { taskView } from '../../present/task.ts';
 import { dateTime } from '../../present/time.ts';
 import { version as release } from '../../version.ts';
-import { artifactsOf, eventsOf, participantsOf, proposalsOf, tasksOf, versionsOf, type Exported } from './content.ts';
+import { artifactsOf, eventsOf, filesIn, participantsOf, proposalsOf, tasksOf, versionsOf, type Exported } from './content.ts';
 
 const format = 'parley/1';
 
@@ -14,7 +15,7 @@ const format = 'parley/1';
 export async function* jsonLines(exported: Exported): AsyncGenerator<string> {
   const { env } = exported;
   const digest = createHash('sha256');
-  const counts = { participant: 0, event: 0, artifact: 0, version: 0, proposal: 0, task: 0 };
+  const counts = { participant: 0, event: 0, artifact: 0, version: 0, proposal: 0, task: 0, file: 0 };
   const line = (text: string): string => {
     digest.update(text).update('\n');
     return `${text}\n`;
@@ -46,6 +47,7 @@ export async function* jsonLines(exported: Exported): AsyncGenerator<string> {
       yield told('proposal', { ...proposalView(proposal), ...change });
   }
   for await (const { task, text } of tasksOf(exported)) yield told('task', { ...taskView(task, exported.now), text });
+  for (const file of filesIn(exported)) yield told('file', fileView(file));
   yield `${JSON.stringify({ end: format, counts, sha256: digest.digest('hex') })}\n`;
 }
 

@@ -1,6 +1,6 @@
-import type { Facts, Participant } from '@parley/core';
+import { inBytes, type Attachment, type Facts, type Participant } from '@parley/core';
 import { dateTime } from '../../present/time.ts';
-import { artifactsOf, contentOf, eventsOf, participantsOf, type Exported } from './content.ts';
+import { artifactsOf, contentOf, eventsOf, filesIn, participantsOf, type Exported } from './content.ts';
 
 /** A transcript for people: purpose, agenda, participants, messages and artifacts, a piece at a time. */
 export async function* transcript(exported: Exported): AsyncGenerator<string> {
@@ -20,14 +20,19 @@ export async function* transcript(exported: Exported): AsyncGenerator<string> {
     const content = await contentOf(exported, artifact);
     yield `### ${inLine(artifact.name)} (version ${artifact.version})\n\n${fenced(content)}\n\n`;
   }
+  const files = filesIn(exported);
+  if (files.length > 0) yield `## Files\n\n${files.map((file) => `- ${told(file)}\n`).join('')}`;
 }
 
 const described = ({ name, role, speaker, status }: Participant): string =>
   `- ${inLine(name)}${role ? `, ${inLine(role)}` : ''} (${speaker}, ${status})\n`;
 
 /** An image in a data URI would fill the page. */
-const said = (at: number, { senderName, type, content }: Facts['message']): string =>
-  `**${inLine(senderName)}**, ${dateTime(at)}\n\n${type === 'image' && content.startsWith('data:') ? '> (an image)' : quoted(content)}\n\n`;
+const said = (at: number, { senderName, type, content, attachments = [] }: Facts['message']): string =>
+  `**${inLine(senderName)}**, ${dateTime(at)}\n\n${type === 'image' && content.startsWith('data:') ? '> (an image)' : quoted(content)}\n\n` +
+  attachments.map((file) => `Attached: ${told(file)}\n\n`).join('');
+
+const told = ({ name, bytes, sha256 }: Attachment): string => `${inLine(name)} (${inBytes(bytes)}, SHA-256 ${sha256})`;
 
 /** Text of a participant in one line, without markup. */
 const inLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 /** A file of an archive. */
 export interface ZipEntry {
   name: string;
-  content: AsyncIterable<string>;
+  content: AsyncIterable<string | Uint8Array>;
 }
 
 const utf8AndDescriptor = 0x0808;
@@ -35,8 +35,8 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<B
     yield local;
     let checksum = 0;
     let size = 0;
-    for await (const text of content) {
-      const bytes = Buffer.from(text);
+    for await (const piece of content) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece);
       checksum = crc32(bytes, checksum);
       size += bytes.length;
       yield bytes;

@@ -72,9 +72,11 @@ function pageOf({ name, columns, types, key }: StoredTable, isOfSpace: boolean, 
 
 const timestamp = 'timestamp with time zone';
 
-/** Numbers, texts and truth values are the same in both drivers; a point in time becomes text, independent of the time zone. */
-const written = (column: string, type: string): string =>
-  type === timestamp ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : column;
+/** Numbers, texts and truth values are the same in both drivers; a point in time becomes text, independent of the time zone, as do bytes. */
+function written(column: string, type: string): string {
+  if (type === timestamp) return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+  return type === 'bytea' ? String.raw`'\x' || encode(${column}, 'hex') as ${column}` : column;
+}
 
 /** Whether a cell can be that of a backup. */
 export const isCell = (value: unknown): value is Cell =>

@@ -2,6 +2,9 @@ import type { NounName } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { artifacts } from './artifacts.ts';
 import { deliveries } from './deliveries.ts';
+import { fileChunks } from './file-chunks.ts';
+import { fileLinks } from './file-links.ts';
+import { files } from './files.ts';
 import { invitations } from './invitations.ts';
 import { memberships } from './memberships.ts';
 import type { Noun, StateNoun } from './noun.ts';
@@ -27,6 +30,9 @@ const nouns = {
   proposedChanges,
   tasks,
   taskTexts,
+  files,
+  fileChunks,
+  fileLinks,
   invitations,
   memberships,
   deliveries,

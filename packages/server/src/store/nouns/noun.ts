@@ -19,6 +19,8 @@ export interface Noun<Table extends PgTable, Kept> {
   readonly buries?: readonly Column<Table>[];
   /** A space can have too many rows for one statement: a purge deletes them in portions. */
   readonly isMany?: true;
+  /** How many of its rows are deleted at once, if fewer than of others. */
+  readonly purgedAtOnce?: number;
   /** The columns that can change after the row is inserted. */
   readonly updates: readonly Column<Table>[];
   /** The stored version that a change was decided on, 0 for a new one: nothing is stored if the row has changed since. */

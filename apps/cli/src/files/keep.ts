@@ -1,0 +1,54 @@
+import type { FileView, Space } from '@parley/sdk';
+import { inBytes } from '@parley/core/size';
+import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { Failure } from '../failures.ts';
+import { whileWaiting } from '../terminal/spinner.ts';
+
+/** Saves a file of the space. It gets its name once its SHA-256 is verified; without `force`, nothing is overwritten. */
+export async function keep(space: Space, { fileId, name, bytes, sha256 }: FileView, path: string, force: boolean): Promise<void> {
+  const draft = `${path}.${randomUUID()}.part`;
+  const file = await open(draft, 'wx', 0o600).catch((error: Error) => {
+    throw new Failure('error', `${path} cannot be written: ${error.message}`);
+  });
+  try {
+    try {
+      const digest = createHash('sha256');
+      const saving = async () => {
+        for await (const piece of await space.files.stream(fileId)) {
+          digest.update(piece);
+          await file.write(piece);
+        }
+        await file.sync();
+      };
+      await whileWaiting(`Downloading ${name} (${inBytes(bytes)})`, saving());
+      if (digest.digest('hex') !== sha256)
+        throw new Failure('error', 'The bytes that arrived are not those of the file', 'try again');
+    } finally {
+      await file.close();
+    }
+    if (force) await rename(draft, path);
+    else await named(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Gives a draft its name, unless there is a file of that name. */
+async function named(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error;
+      // Not every file system has links.
+      return copyFile(draft, path, constants.COPYFILE_EXCL);
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Failure(
+      'usage',
+      `There is already a file ${path}`,
+      'overwrite it with --force, or choose another name with --out FILE',
+    );
+  }
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { maxFileNameBytes, type Limits } from '../limits.ts';
+import type { StoredFile } from './entities.ts';
+import { example } from './example.ts';
+import { entity, fact, type Tag } from './noun.ts';
+import { operation } from './operation.ts';
+import { callerLabel } from './reading.ts';
+import { attachmentView, dateTime, filePath, id, ok, sequence, spacePath, utf8Bytes } from './schemas.ts';
+import { label } from './text.ts';
+
+interface FileFact {
+  action: 'created' | 'deleted';
+  fileId: string;
+  name: string;
+  bytes: number;
+  sha256: string;
+  type: string;
+  authorId: string;
+  actorId: string;
+}
+
+/** Its group of operations. */
+export const tag: Tag = {
+  name: 'Files',
+  description: 'Files of a space, such as logs, archives and pictures, whose bytes do not pass through a model.',
+  permission: 'send',
+  tools: 'participant',
+};
+
+export const missing = {
+  fileId: { code: 'file_not_found', message: 'There is no such file in this space' },
+} as const;
+
+export const entities = {
+  files: entity<StoredFile>({
+    idOf: ({ fileId }) => fileId,
+    charactersOf: ({ name, claimedType = '' }) => name.length + claimedType.length,
+    bytesOf: ({ bytes }) => bytes,
+  }),
+};
+
+export const events = {
+  file: attachmentView
+    .extend({ sequence, action: z.enum(['created', 'deleted']), authorId: id, actorId: id })
+    .meta({ id: 'FileEvent', description: 'A file was stored or deleted' }),
+};
+
+export const facts = {
+  file: fact<FileFact>('everyone'),
+};
+
+const fileView = attachmentView
+  .extend({
+    claimedType: callerLabel().optional().meta({ description: 'What the `Content-Type` of the upload said; never verified' }),
+    authorId: id,
+    createdAt: dateTime,
+  })
+  .meta({ id: 'FileView', description: 'A file' });
+
+const fileName = label(maxFileNameBytes).superRefine((name, context) => {
+  const actual = utf8Bytes(name);
+  if (actual <= maxFileNameBytes) return;
+  const message = `must be at most ${maxFileNameBytes} bytes of UTF-8, but has ${actual}`;
+  context.addIssue({ code: 'custom', message, params: { limit: maxFileNameBytes, actual } });
+});
+
+const media = ['application/octet-stream'];
+
+export const operations = (limits: Limits) => ({
+  createFile: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/file',
+    summary: 'Upload a file',
+    description:
+      `The body is the bytes, at most ${limits.fileBytes}; all files of a space have at most ${limits.fileBytesPerSpace}. ` +
+      'The type is found in the bytes; `Content-Type` is stored as a claim only. An upload takes at most two minutes.',
+    example: { input: { ...example.inSpace, name: example.file.name }, output: example.file },
+    tag,
+    auth: 'member',
+    takesBytes: true,
+    forModels: { isHidden: true },
+    input: spacePath.extend({
+      name: fileName.meta({
+        description: 'Its name; characters that are not safe in file names are replaced',
+        minLength: 1,
+        maxLength: maxFileNameBytes,
+      }),
+    }),
+    output: fileView,
+    errors: [400, 401, 404, 409, 413, 429],
+    refusesMuted: true,
+  }),
+
+  listFiles: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/file',
+    summary: 'List the files of a space',
+    description: 'Oldest first.',
+    example: { input: example.inSpace, output: { files: [example.file] } },
+    tag,
+    auth: 'member',
+    forModels: { description: 'Get the bytes of one with `link_file`.', group: 'artifacts' },
+    input: spacePath,
+    output: z.object({ files: z.array(fileView) }).meta({ id: 'FileList', description: 'The files of a space' }),
+    errors: [401, 404, 429],
+  }),
+
+  getFile: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/file/{fileId}',
+    summary: 'Get what is known of a file',
+    description: 'Its name, size, type and SHA-256, without its bytes.',
+    example: { input: example.ofFile, output: example.file },
+    tag,
+    auth: 'member',
+    forModels: { isHidden: true },
+    input: filePath,
+    output: fileView,
+    errors: [401, 404, 429],
+  }),
+
+  downloadFile: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/file/{fileId}/download',
+    summary: 'Download a file',
+    description: 'The tag is the SHA-256 of the bytes. `Range` asks for a part, `If-Range` only if the tag is still the same.',
+    example: { input: example.ofFile, output: 'ok\n' },
+    tag,
+    auth: 'member',
+    hasTag: true,
+    acceptsRanges: true,
+    forModels: { isHidden: true },
+    input: filePath,
+    output: z.string(),
+    kind: 'file',
+    media,
+    success: { 200: 'The bytes', 206: 'The part that `Range` asks for' },
+    errors: [401, 404, 416, 429],
+  }),
+
+  deleteFile: operation({
+    method: 'DELETE',
+    path: '/hub/space/{spaceId}/file/{fileId}',
+    summary: 'Delete a file',
+    description: 'Only its author and the owner of the space can. Messages still name it.',
+    example: { input: example.ofFile, output: { ok: true } },
+    tag,
+    auth: 'member',
+    forModels: { isHidden: true },
+    input: filePath,
+    output: ok,
+    errors: [401, 404, 409, 429],
+    refusesMuted: true,
+    worksWhenFull: true,
+  }),
+
+  linkFile: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/file/{fileId}/link',
+    summary: 'Make a link that downloads a file once, without a key',
+    description: 'It works once, for 300 seconds, and only while you are a participant. Whoever has it can download the file.',
+    example: {
+      input: example.ofFile,
+      output: {
+        url: `${example.url}/hub/space/${example.ids.space}/file/${example.ids.file}/linked?token=${'5e'.repeat(32)}`,
+        expiresAt: '2026-01-31T12:05:00.000Z',
+      },
+    },
+    tag,
+    auth: 'member',
+    forModels: {
+      description: 'Works once, for 5 minutes: `curl -fJO "URL"`.',
+    },
+    input: filePath,
+    output: z
+      .object({ url: z.url(), expiresAt: dateTime })
+      .meta({ id: 'FileLink', description: 'A link that downloads a file once' }),
+    errors: [401, 404, 409, 429],
+    refusesMuted: true,
+  }),
+
+  downloadLinkedFile: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/file/{fileId}/linked',
+    summary: 'Download a file by a link',
+    description: 'Works once. Prefetches of browsers and previews of chat programs are refused and do not use it up.',
+    example: { input: { ...example.ofFile, token: '5e'.repeat(32) }, output: 'ok\n' },
+    tag,
+    auth: 'none',
+    forModels: { isHidden: true },
+    input: filePath.extend({ token: z.string().max(200).meta({ description: 'The secret of the link' }) }),
+    output: z.string(),
+    kind: 'file',
+    media,
+    isOnce: true,
+    success: { 200: 'The bytes' },
+    errors: [400, 404, 410, 429],
+  }),
+});

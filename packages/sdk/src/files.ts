@@ -1,0 +1,149 @@
+import { mapped, type Answer } from './answer.ts';
+import { assertArguments } from './arguments.ts';
+import { ParleyError, UnexpectedAnswerError } from './errors.ts';
+import type { Http } from './http.ts';
+import type { CallOptions } from './options.ts';
+import type { Space } from './space.ts';
+import { within } from './time.ts';
+import type { FileLink, FileView, Ok } from './types.ts';
+
+/** The content of a file: bytes, which are sent again if a connection is lost, or a stream, which is sent once. */
+export type FileContent = string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** @see docs/sdk.md#files */
+export interface CreateFileOptions extends CallOptions {
+  /** What you say about the type; nobody relies on it. */
+  type?: string | undefined;
+}
+
+type Opening = Pick<CallOptions, 'signal' | 'timeoutMs' | 'headers'>;
+
+/** The service gives up an upload after that time. */
+const uploadMs = 120_000;
+
+/**
+ * The files of a space.
+ * @see docs/sdk.md#files
+ */
+export class Files {
+  readonly #space: Space;
+  readonly #http: Http;
+
+  /** @internal */
+  constructor(space: Space, http: Http) {
+    this.#space = space;
+    this.#http = http;
+  }
+
+  /**
+   * Uploads a file. A stream is not retried, because its bytes are gone then.
+   * @throws {InvalidRequestError} when the file is too large, or the space has no room for it.
+   * @throws {ForbiddenError} when you are muted.
+   */
+  create(name: string, content: FileContent, { type, ...options }: CreateFileOptions = {}): Answer<FileView> {
+    assertArguments({ name: 'name', content: 'any', type: 'string?' }, { name, content, type });
+    const isOnce = isStream(content) || isIterable(content);
+    return this.#http.call('createFile', { spaceId: this.#space.spaceId, name }, this.#space.key, {
+      ...options,
+      timeoutMs: options.timeoutMs ?? Math.max(uploadMs, this.#http.timeoutMs),
+      ...(isOnce && { maxRetries: 0 }),
+      headers: { 'content-type': type ?? 'application/octet-stream', ...options.headers },
+      bytes: (isIterable(content) && !isStream(content) ? streamOf(content) : content) as BodyInit,
+    });
+  }
+
+  /** All files, oldest first. */
+  list(options?: CallOptions): Answer<FileView[]> {
+    return mapped(this.#space.call('listFiles', {}, options), ({ files }) => files);
+  }
+
+  /**
+   * What is known of a file.
+   * @throws {NotFoundError} when there is no such file.
+   */
+  get(fileId: string, options?: CallOptions): Answer<FileView> {
+    return this.#space.call('getFile', { fileId }, options);
+  }
+
+  /**
+   * The bytes of a file, whose SHA-256 is verified. Pages that were loaded over plain HTTP cannot compute one: there it is not.
+   * @param options - `timeoutMs` limits the time until the bytes arrive.
+   * @throws {NotFoundError} when there is no such file.
+   * @throws {UnexpectedAnswerError} when the bytes are not those of the file.
+   */
+  async download(fileId: string, options: Opening = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const response = await this.#open(fileId, options);
+    let bytes: Uint8Array<ArrayBuffer>;
+    try {
+      bytes = new Uint8Array(await response.arrayBuffer());
+    } catch (cause) {
+      throw damaged(cause);
+    }
+    const { subtle } = globalThis.crypto as Partial<Crypto>;
+    if (subtle && sha256Of(response) !== hex(await subtle.digest('SHA-256', bytes))) throw damaged();
+    return bytes;
+  }
+
+  /**
+   * The bytes of a file as they arrive: `for await (const bytes of await space.files.stream(fileId))`. Compare their SHA-256 with that of
+   * {@link Files.get} yourself.
+   * @param options - `timeoutMs` limits the time until the stream starts.
+   * @throws {NotFoundError} when there is no such file.
+   */
+  async stream(fileId: string, options: Opening = {}): Promise<ReadableStream<Uint8Array>> {
+    const { body } = await this.#open(fileId, options);
+    return body ?? new Blob([]).stream();
+  }
+
+  /**
+   * Deletes a file. Only its author and the owner of the space can.
+   * @throws {NotFoundError} when there is no such file.
+   * @throws {KeyError} when somebody else uploaded it.
+   */
+  delete(fileId: string, options?: CallOptions): Answer<Ok> {
+    return this.#space.call('deleteFile', { fileId }, options);
+  }
+
+  /**
+   * A link that downloads a file once, within 5 minutes, without a key. Whoever has it can download the file.
+   * @throws {NotFoundError} when there is no such file.
+   */
+  link(fileId: string, options?: CallOptions): Answer<FileLink> {
+    return this.#space.call('linkFile', { fileId }, options);
+  }
+
+  async #open(fileId: string, options: Opening): Promise<Response> {
+    assertArguments({ fileId: 'id' }, { fileId });
+    const input = { spaceId: this.#space.spaceId, fileId };
+    return within(options.timeoutMs ?? this.#http.timeoutMs, (late) =>
+      this.#http.open('downloadFile', input, this.#space.key, options, late),
+    );
+  }
+}
+
+const isStream = (content: unknown): content is ReadableStream<Uint8Array> =>
+  typeof (content as Partial<ReadableStream>).getReader === 'function';
+
+const isIterable = (content: unknown): content is AsyncIterable<Uint8Array> =>
+  typeof (content as Partial<AsyncIterable<Uint8Array>>)[Symbol.asyncIterator] === 'function';
+
+function streamOf(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const pieces = content[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await pieces.return?.()),
+  });
+}
+
+/** The tag of a file is its SHA-256. */
+const sha256Of = ({ headers }: Response): string => (headers.get('etag') ?? '').replace(/"/g, '');
+
+const hex = (digest: ArrayBuffer): string =>
+  [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const damaged = (cause?: unknown): ParleyError =>
+  new UnexpectedAnswerError('The bytes that arrived are not those of the file', { code: 'unexpected_answer', cause });
