@@ -10,6 +10,8 @@ import { startFailure } from './process/start-failure.ts';
 
 /** After the drain. */
 const shutdownMs = 20_000;
+/** Two SIGTERM within this time are one request: whoever stops a service signals this process, and `npm start`, which passes it on. */
+const sameRequestMs = 1_000;
 
 const [command, ...words] = process.argv.slice(2);
 if (isBackupCommand(command)) {
@@ -39,13 +41,17 @@ try {
   const parley = await startParley(config, log);
   const app = await createApp(parley);
   let isStopping = false;
+  let stoppingSince = 0;
   const cut = new AbortController();
   const stop = async (reason: { signal: string } | { err: unknown }) => {
+    const isSigterm = 'signal' in reason && reason.signal === 'SIGTERM';
+    if (isStopping && isSigterm && performance.now() - stoppingSince < sameRequestMs) return;
     // Whoever presses Ctrl-C, or asks twice, does not want to wait for streams to end. The terminal and `npm start` each deliver the
     // same Ctrl-C, so a second signal does no more than that.
-    if (isStopping || !('signal' in reason) || reason.signal !== 'SIGTERM') cut.abort();
+    if (isStopping || !isSigterm) cut.abort();
     if (isStopping) return;
     isStopping = true;
+    stoppingSince = performance.now();
     const failed = 'err' in reason;
     const speaks = isTerminal && !failed;
     if (failed) log.fatal(reason, 'stopping after an error');

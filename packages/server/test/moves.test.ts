@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { answer, ask, createArtifact, join as joinSpace, meeting, openStream, type Member } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { inDatabase } from '../src/backup/place.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { identityIn } from '../src/store/backup/read.ts';
 import { complete, leave, stay } from '../src/store/moves.ts';
-import { folderOfTest, run } from './backup-command.ts';
+import { folderOfTest, run, running } from './backup-command.ts';
 import { databases, onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
@@ -253,6 +253,40 @@ describe.each(databases)('on %s', (name) => {
     for (const member of [owner, ...crew]) await answer(200, foreign.server, 'sendMessage', member, { content: 'My key works' });
     await answer(404, foreign.server, 'getWake', crew[0]!);
   });
+});
+
+test.each(directions)('from %s to %s, a killed export and a killed import can be repeated', async (fromName, toName) => {
+  const [from, to] = [sites[fromName]![0]!, sites[toName]![1]!];
+  const { owner } = await meeting(from.server, 0);
+  const content = 'x'.repeat(10_000);
+  await Promise.all(Array.from({ length: 300 }, () => answer(200, from.server, 'sendMessage', owner, { content })));
+  const file = newFile();
+  /** Where the owner can write: nowhere, or at one server. */
+  const live = async () => {
+    const asked = await Promise.all([from, to].map(({ server }) => ask(server, 'sendMessage', owner, { content: 'Here?' })));
+    const open = asked.flatMap(({ status }, i) => (status === 200 ? [i] : []));
+    expect(open.length).toBeLessThan(2);
+    return open[0];
+  };
+  const exporting = running(['export-space', owner.spaceId, '--to', to.id, '--out', file], from.settings);
+  await eventually(() => readdirSync(dirname(file)).length > 0);
+  exporting.child.kill('SIGKILL');
+  await exporting.ended;
+  if (!existsSync(file)) {
+    expect(await live()).toBeUndefined();
+    const again = await run(['export-space', owner.spaceId, '--to', to.id, '--out', file], from.settings);
+    expect(again).toMatchObject({ code: 0, said: expect.stringMatching(/^Exported: [^\n]+\n$/) });
+  }
+  for (let ms = 300; (await live()) === undefined; ms *= 2) {
+    const importing = running(['import-space', file], to.settings);
+    const killing = setTimeout(() => importing.child.kill('SIGKILL'), ms);
+    const { code, said } = await importing.ended;
+    clearTimeout(killing);
+    if (code !== null) expect(said).toMatch(/^(Imported [^\n]+|This server has this space already)\n$/);
+  }
+  expect(await live()).toBe(1);
+  const { messages } = await answer(200, to.server, 'listMessages', owner, { limit: 1 });
+  expect(messages).toMatchObject([{ content }]);
 });
 
 test('a space that is over, or unknown, or already at its server, is not exported', async () => {
