@@ -31,7 +31,8 @@ test('backups, restores and moves of much larger data than the memory of the com
        select '${spaceId}', '${spaceId}', n + ${count === rows ? 300 : 0}, '${spaceId}', 'Ada', 1, ${size}, '', '${via}', repeat('x', ${size}) from generate_series(1, ${count}) n`,
     );
   }
-  const counted = ({ sql }: typeof from) => sql('select count(*)::int as rows, sum(length(content))::int as characters from artifact_versions');
+  const counted = ({ sql }: typeof from) =>
+    sql('select count(*)::int as rows, sum(length(content))::int as characters from artifact_versions');
   const expected = await counted(from);
   expect(expected).toEqual([{ rows: 300 + rows, characters: 3_000 + rows * characters }]);
 
