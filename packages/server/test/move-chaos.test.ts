@@ -148,7 +148,7 @@ test('whatever is killed, repeated and imported in whatever order, a space is li
       const importLast = (at: Site, death: Death) => attempt(importInto(at.mortal(death), files.at(-1)?.path ?? '', common));
       for (const step of steps) {
         if (step.does === 'move') {
-          const [[live = 0] = []] = await liveAt(all, spaceId);
+          const [[live] = [0]] = await liveAt(all, spaceId);
           const target = all[(live + 1 + step.by) % 3]!;
           await exportTo(all[live]!, target, never);
           await importLast(target, step.death);
