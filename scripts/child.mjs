@@ -9,13 +9,15 @@ import { constants } from 'node:os';
  */
 export function run([command, ...words], { cwd, stdio = 'inherit', hear = () => {} }) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  const forward = (signal) => child.kill(signal);
+  let isTold = false;
+  const forward = (signal) => (isTold = child.kill(signal));
   // Before the child exists: a signal that comes while it is being created would otherwise end this process.
   for (const signal of signals) process.on(signal, forward);
   const child = spawn(command, words, { cwd, stdio });
   for (const output of [child.stdout, child.stderr]) output?.setEncoding('utf8').on('data', hear);
   const parent = process.ppid;
-  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
+  // A second signal would not let the child finish.
+  const watch = setInterval(() => process.ppid !== parent && !isTold && forward('SIGTERM'), 500);
   return new Promise((resolve) => {
     const end = (code) => {
       clearInterval(watch);

@@ -156,7 +156,21 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s while it waits for its streams end
   const reads = await opened(server, owner);
   server.signal('SIGTERM');
   await eventually(async () => (await fetch(`${server.url}/readyz`)).status === 503);
-  server.signal(second);
+  // One that follows at once could be the same request.
+  const asking = setInterval(() => server.signal(second), 500);
+  expect(await server.ended.finally(() => clearInterval(asking))).toBe(0);
+  for (const [name, read] of reads) expect([name, await read.ended]).toEqual([name, true]);
+});
+
+test('two SIGTERM at the same time, as of a group of processes and of `npm start`, are one', async () => {
+  const server = await start(600);
+  const { owner } = await meeting(server, 0);
+  const reads = await opened(server, owner);
+  server.signal('SIGTERM');
+  server.signal('SIGTERM');
+  await eventually(async () => (await fetch(`${server.url}/readyz`)).status === 503);
+  for (let i = 0; i < 20; i += 1) await answer(200, server, 'sendMessage', owner, { content: 'Still here' });
+  server.signal('SIGINT');
   expect(await server.ended).toBe(0);
   for (const [name, read] of reads) expect([name, await read.ended]).toEqual([name, true]);
 });

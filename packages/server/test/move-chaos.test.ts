@@ -33,7 +33,8 @@ function dying(database: Querying, death: Death, count = { statements: 0 }): Que
   return {
     async query(text, params) {
       count.statements += 1;
-      if (count.statements > death.statement || (count.statements === death.statement && !death.isDone)) throw new Error('killed');
+      if (count.statements > death.statement || (count.statements === death.statement && !death.isDone))
+        throw new Error('killed');
       const rows = await database.query(text, params);
       if (count.statements === death.statement) throw new Error('killed');
       return rows;
@@ -102,10 +103,25 @@ async function liveAt(all: readonly Site[], spaceId: string): Promise<[site: num
 const aSite = fc.nat({ max: 2 });
 const aDeath = fc.option(fc.record({ statement: fc.integer({ min: 1, max: 26 }), isDone: fc.boolean() }), { nil: never });
 const aStep = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('move' as const), by: fc.nat({ max: 1 }), death: fc.option(aDeath, { freq: 2, nil: never }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('move' as const),
+      by: fc.nat({ max: 1 }),
+      death: fc.option(aDeath, { freq: 2, nil: never }),
+    }),
+  },
   fc.record({ does: fc.constant('export' as const), from: aSite, to: aSite, death: aDeath }),
   // Any file so far, mostly where it is accepted.
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('import' as const), file: fc.nat(), at: fc.option(aSite, { freq: 1 }), death: aDeath }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('import' as const),
+      file: fc.nat(),
+      at: fc.option(aSite, { freq: 1 }),
+      death: aDeath,
+    }),
+  },
   fc.record({ does: fc.constant('cancel' as const), at: aSite, death: aDeath }),
 );
 
@@ -119,7 +135,11 @@ test('whatever is killed, repeated and imported in whatever order, a space is li
       const folder = folderOfTest();
       const spaceId = await newSpace(all[0]!);
       const files: { path: string; target: Site }[] = [];
-      const attempt = (work: Promise<unknown>) => work.then(() => true, () => false);
+      const attempt = (work: Promise<unknown>) =>
+        work.then(
+          () => true,
+          () => false,
+        );
       const exportTo = async (from: Site, target: Site, death: Death) => {
         const path = join(folder, String(files.length));
         await attempt(exportFrom(from.mortal(death), { ...common, spaceId, toServer: target.serverId, file: path }));
@@ -128,7 +148,7 @@ test('whatever is killed, repeated and imported in whatever order, a space is li
       const importLast = (at: Site, death: Death) => attempt(importInto(at.mortal(death), files.at(-1)?.path ?? '', common));
       for (const step of steps) {
         if (step.does === 'move') {
-          const [[live = 0] = []] = await liveAt(all, spaceId);
+          const [[live] = [0]] = await liveAt(all, spaceId);
           const target = all[(live + 1 + step.by) % 3]!;
           await exportTo(all[live]!, target, never);
           await importLast(target, step.death);
@@ -152,7 +172,9 @@ test('whatever is killed, repeated and imported in whatever order, a space is li
     exportTo: (from: Site, to: Site, death: Death) => Promise<void>,
     importLast: (at: Site, death: Death) => Promise<unknown>,
   ) {
-    const known = await Promise.all(all.map(async (site) => ({ site, ...(await findSpace(site.connection, spaceId, Date.now())) })));
+    const known = await Promise.all(
+      all.map(async (site) => ({ site, ...(await findSpace(site.connection, spaceId, Date.now())) })),
+    );
     const leaving = known.find(({ move }) => move?.state === 'leaving');
     if (leaving) return cancelExport(leaving.site.connection, { ...common, spaceId });
     const left = known.filter(({ move }) => move?.state === 'left').toSorted((a, b) => b.move!.number - a.move!.number)[0]!;

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { answer, ask, createArtifact, join as joinSpace, meeting, openStream, type Member } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,8 +8,8 @@ import { importSpace } from '../src/backup/import-space.ts';
 import { inDatabase } from '../src/backup/place.ts';
 import { readConfig, type Config } from '../src/config.ts';
 import { identityIn } from '../src/store/backup/read.ts';
-import { complete, leave, stay } from '../src/store/moves.ts';
-import { folderOfTest, run } from './backup-command.ts';
+import { complete, findSpace, leave, stay } from '../src/store/moves.ts';
+import { folderOfTest, run, running } from './backup-command.ts';
 import { databases, onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
@@ -62,7 +62,10 @@ const imported = ({ config }: Site, file: string, acceptsNewSecret = false) =>
 
 /** The one line that refuses something. */
 async function refusal(work: Promise<unknown>): Promise<string> {
-  const failure = await work.then(() => undefined, (error: Error) => error);
+  const failure = await work.then(
+    () => undefined,
+    (error: Error) => error,
+  );
   expect(['Damaged', 'Unusable']).toContain(failure?.name);
   expect(failure!.message).toMatch(/^[^\n]+$/);
   return failure!.message;
@@ -162,7 +165,9 @@ describe.each(databases)('on %s', (name) => {
     await expect(exportSpace(from.config, options)).rejects.toThrow(/ENOENT/);
     await answer(200, from.server, 'sendMessage', owner, { content: 'Still here' });
     const stopped = AbortSignal.abort();
-    await expect(exportSpace(from.config, { ...options, file: join(folder, 'space'), signal: stopped })).rejects.toThrow();
+    await expect(exportSpace(from.config, { ...options, file: join(folder, 'space'), signal: stopped })).rejects.toThrow(
+      /abort/i,
+    );
     await answer(200, from.server, 'sendMessage', owner, { content: 'Still here' });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -235,8 +240,14 @@ describe.each(databases)('on %s', (name) => {
     expect(await refusal(imported(foreign, file))).toMatch(/is for the server/);
     await answer(404, to.server, 'getSpace', owner);
     const { stdout: _, ...verified } = { stdout: '', ...(await run(['verify-backup', file], {})) };
-    expect(verified).toMatchObject({ code: 0, said: expect.stringMatching(/^Complete and unchanged: the space .* for the server /) });
-    expect(await run(['restore', file], to.settings)).toMatchObject({ code: 1, said: expect.stringMatching(/`import-space` reads it\n$/) });
+    expect(verified).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^Complete and unchanged: the space .* for the server /),
+    });
+    expect(await run(['restore', file], to.settings)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/`import-space` reads it\n$/),
+    });
     // Nobody else has this space, but its id is taken.
     const inPlace = (text: string) => inDatabase(to.config, ({ query }) => query(text, [owner.spaceId]));
     await inPlace('insert into space_heads select $1::uuid, 1, 0, 1, false, 9000000000000');
@@ -254,6 +265,47 @@ describe.each(databases)('on %s', (name) => {
     await answer(404, foreign.server, 'getWake', crew[0]!);
   });
 });
+
+test.each(directions.filter(([from, to]) => from !== to))(
+  'from %s to %s, a killed export and a killed import can be repeated',
+  async (fromName, toName) => {
+    const [from, to] = [sites[fromName]![0]!, sites[toName]![1]!];
+    const { owner } = await meeting(from.server, 0);
+    const content = 'x'.repeat(10_000);
+    await Promise.all(Array.from({ length: 300 }, () => answer(200, from.server, 'sendMessage', owner, { content })));
+    const file = newFile();
+    const { spaceId } = owner;
+    /** Where the space is live: nowhere, or at one server. */
+    const live = async () => {
+      const found = await Promise.all(
+        [from, to].map(({ config }) => inDatabase(config, (on) => findSpace(on, spaceId, Date.now()))),
+      );
+      const open = found.flatMap(({ isOpen }, i) => (isOpen ? [i] : []));
+      expect(open.length).toBeLessThan(2);
+      return open[0];
+    };
+    const exporting = running(['export-space', spaceId, '--to', to.id, '--out', file], from.settings);
+    await eventually(() => readdirSync(dirname(file)).length > 0);
+    exporting.child.kill('SIGKILL');
+    await exporting.ended;
+    if (!existsSync(file)) {
+      expect(await live()).toBeUndefined();
+      const again = await run(['export-space', spaceId, '--to', to.id, '--out', file], from.settings);
+      expect(again).toMatchObject({ code: 0, said: expect.stringMatching(/^Exported: [^\n]+\n$/) });
+    }
+    for (let ms = 300; (await live()) === undefined; ms *= 2) {
+      const importing = running(['import-space', file], to.settings);
+      const killing = setTimeout(() => importing.child.kill('SIGKILL'), ms);
+      const { code, said } = await importing.ended;
+      clearTimeout(killing);
+      if (code !== null) expect(said).toMatch(/^(Imported [^\n]+|This server has this space already)\n$/);
+    }
+    expect(await live()).toBe(1);
+    await answer(401, from.server, 'getSpace', owner);
+    const { messages } = await answer(200, to.server, 'listMessages', owner, { limit: 1 });
+    expect(messages).toMatchObject([{ content }]);
+  },
+);
 
 test('a space that is over, or unknown, or already at its server, is not exported', async () => {
   const [from, to] = sites['PostgreSQL'] as [Site, Site];

@@ -27,10 +27,7 @@ export const exportSpace = (place: Place, options: Options): Promise<void> =>
  * 3. Complete. The space is over here.
  * 4. Write the last line, without which nobody can import the file.
  */
-export async function exportFrom(
-  database: Querying,
-  { spaceId, toServer, file, isNotImported, signal }: Options,
-): Promise<void> {
+export async function exportFrom(database: Querying, { spaceId, toServer, file, isNotImported, signal }: Options): Promise<void> {
   if (existsSync(file)) throw new Unusable(`The file ${file} exists already`);
   const identity = await identityIn(database);
   if (identity?.serverId === toServer) throw new Unusable('That is the id of this server itself');

@@ -43,7 +43,8 @@ export async function importInto(
   const identity = await identityIn(database);
   if (identity?.serverId !== toServer) throw new Unusable(otherServer(toServer, identity?.serverId));
   const hasNewSecret = secretFingerprint !== identity.secretFingerprint;
-  if (hasNewSecret && !acceptsNewSecret) throw new Unusable('The space comes from a server with another secret: pass --new-secret');
+  if (hasNewSecret && !acceptsNewSecret)
+    throw new Unusable('The space comes from a server with another secret: pass --new-secret');
   const { move } = await findSpace(database, spaceId, Date.now());
   const frozen = new Map<string, Row>();
   await database.alone(
@@ -78,7 +79,8 @@ const otherServer = (toServer: string, serverId: string | undefined): string =>
 /** Throws unless no copy of the space that is as new can be here. */
 function assertWelcome({ exists, move }: Found, number: number): void {
   const { state, number: known = 0 } = move ?? {};
-  if (state === 'leaving') throw new Unusable('The space is leaving this server: cancel that with `parley-server export-space --cancel`');
+  if (state === 'leaving')
+    throw new Unusable('The space is leaving this server: cancel that with `parley-server export-space --cancel`');
   if (exists && state !== 'left' && state !== 'arriving') throw new Unusable('This server has this space already');
   // An import that was interrupted can be repeated.
   if (number > known || (state === 'arriving' && number === known)) return;

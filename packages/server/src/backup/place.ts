@@ -25,7 +25,10 @@ export async function inDatabase<Result>(place: Place, work: (database: MovingDa
   try {
     const age = await ageOf(database);
     if (age === 'none') throw new Unusable('The database has no tables of Parley: start the server once');
-    if (age !== 'same') throw new Unusable(`The database has the tables of ${age === 'earlier' ? 'an' : 'a'} ${age} release: use that release, or upgrade`);
+    if (age !== 'same')
+      throw new Unusable(
+        `The database has the tables of ${age === 'earlier' ? 'an' : 'a'} ${age} release: use that release, or upgrade`,
+      );
     return await work(database);
   } finally {
     await close();

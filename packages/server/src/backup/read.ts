@@ -108,7 +108,8 @@ const notOurs = 'The file is not a backup of Parley, nor a space that moves';
 const compressed = ['1f8b', '28b52ffd', '504b0304', 'fd377a585a00', '425a68'].map((hex) => Buffer.from(hex, 'hex'));
 
 function headerIn(line: Buffer): Header {
-  if (compressed.some((start) => line.subarray(0, start.length).equals(start))) throw new Damaged('The file is compressed: decompress it first');
+  if (compressed.some((start) => line.subarray(0, start.length).equals(start)))
+    throw new Damaged('The file is compressed: decompress it first');
   let header: Partial<Header>;
   try {
     header = parsed(line, 1) as Partial<Header>;
@@ -119,7 +120,9 @@ function headerIn(line: Buffer): Header {
     throw new Damaged(notOurs);
   }
   if ((header as { kind?: string }).kind === 'space') {
-    throw new Damaged('The file is an export of a space, which contains no keys: only `export-space` makes files that can be imported');
+    throw new Damaged(
+      'The file is an export of a space, which contains no keys: only `export-space` makes files that can be imported',
+    );
   }
   if (header.format !== format || (header.kind !== 'backup' && header.kind !== 'move')) {
     throw new Damaged(`This release reads backups in the format ${format}, and the file has another format`);

@@ -88,7 +88,8 @@ export async function check(environment: Record<string, string | undefined>): Pr
 }
 
 /** What another server needs to export a space for this one. */
-const shownId = (serverId: string | undefined): string => (serverId === undefined ? '' : `; the id of this server is ${serverId}`);
+const shownId = (serverId: string | undefined): string =>
+  serverId === undefined ? '' : `; the id of this server is ${serverId}`;
 
 async function idOfRunning(dataDir: string): Promise<string | undefined> {
   const asked = await askForStatements(dataDir);

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { Ledger } from '../group/ledger.ts';
 import { inBatches, type Change, type Said, type Told } from '../group/messages.ts';
 import { Sum } from '../metrics/sum.ts';
-import { stopMs } from './stopping.ts';
+import { repeats, stopMs } from './stopping.ts';
 
 /** A worker that lived longer than that did not die of how it was started. */
 const healthyMs = 60_000;
@@ -40,6 +40,7 @@ export function supervise(config: Config, log: Logger, isTerminal: boolean): voi
   let failures = 0;
   let exitCode = 0;
   let stops = 0;
+  const isRepeated = repeats();
 
   function start(): void {
     const worker = cluster.fork();
@@ -170,6 +171,6 @@ export function supervise(config: Config, log: Logger, isTerminal: boolean): voi
     process.exit(exitCode);
   }
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => isRepeated(signal) || stop(signal));
   start();
 }

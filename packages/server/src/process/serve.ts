@@ -4,13 +4,14 @@ import type { Config } from '../config.ts';
 import type { Member } from '../group/member.ts';
 import { startParley } from '../parley.ts';
 import { banner, commandIn } from './banner.ts';
-import { stopMs } from './stopping.ts';
+import { repeats, stopMs } from './stopping.ts';
 
 /** Serves Parley until it is stopped. A worker leaves it to its supervisor to speak, and to pass signals on. */
 export async function serve(config: Config, log: Logger, isTerminal: boolean, worker?: Member): Promise<void> {
   const parley = await startParley(config, log, {}, worker);
   const app = await createApp(parley);
   let isStopping = false;
+  const isRepeated = repeats();
   const cut = new AbortController();
   const stop = async (reason: { signal: string } | { err: unknown }, again = isStopping) => {
     // Whoever presses Ctrl-C, or asks twice, does not want to wait for streams to end. The terminal and `npm start` each deliver the
@@ -31,7 +32,7 @@ export async function serve(config: Config, log: Logger, isTerminal: boolean, wo
     process.exit(failed ? 1 : 0);
   };
   // A service manager signals all processes of a group, so a worker gets most signals twice: only its supervisor can insist.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop({ signal }, worker && false));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => isRepeated(signal) || void stop({ signal }, worker && false));
   worker?.onStop((signal, again) => void stop({ signal }, again));
   process.on('uncaughtException', (err) => void stop({ err }));
   void parley.lost?.then((err) => {

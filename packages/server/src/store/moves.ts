@@ -146,8 +146,8 @@ export async function arrive(database: Querying, spaceId: string, frozen: Readon
   const tables = tablesOfSpace.filter(({ name }) => visible.includes(name));
   const rows = tables.map(({ name, columns }) => {
     const row = frozen.get(name)!;
-    const changes = thawed[name]!((column) => row[columns.indexOf(column)]!);
-    return JSON.stringify([row.map((cell, i) => (columns[i]! in changes ? changes[columns[i]!]! : cell))]);
+    const cells = Object.fromEntries(columns.map((column, i) => [column, row[i]!]));
+    return JSON.stringify([Object.values({ ...cells, ...thawed[name]!((column) => cells[column]!) })]);
   });
   const inserts = tables.map((table, i) => `${table.name}_filled as (${insertion(table, `$${i + 3}`)})`);
   await database.query(

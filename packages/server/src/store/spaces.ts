@@ -65,7 +65,8 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
       return { head: { spaceId, rev, sequence, lastMs }, state: stateOf(space, json), bytes };
     },
 
-    endedBefore: (before: number, limit: number, now: number) => ended.execute({ before, limit, leftSince: now - keptAfterMoveMs }),
+    endedBefore: (before: number, limit: number, now: number) =>
+      ended.execute({ before, limit, leftSince: now - keptAfterMoveMs }),
 
     /**
      * Deletes a portion of the events of an ended space and of its nouns that can be many and, when none is left, everything else of it; returns whether more is left to

@@ -16,10 +16,12 @@ export interface Identity {
   readonly serverId: string;
 }
 
-/** Rows are read a few at a time, fewer if they are large: each can contain a whole artifact. */
+/** Rows are read a few at a time, fewer if they are large, so that memory does not depend on how many there are. */
 const fewest = 4;
-const most = 64;
 const charactersAtATime = 512 * 1024;
+/** Each of their rows can contain a whole artifact, whatever the rows before were like. */
+const large: ReadonlySet<string> = new Set(['artifact_versions', 'proposed_changes', 'idempotency_records']);
+const mostOf = ({ name }: StoredTable): number => (large.has(name) ? 16 : 128);
 
 const charactersOf = (page: readonly Row[]): number =>
   page.reduce((sum, row) => sum + row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0), 0);
@@ -54,7 +56,7 @@ async function* pagesOf(database: Querying, table: StoredTable, spaceId?: string
     if (page.length > 0) yield page;
     if (page.length < atATime) return;
     last = page.at(-1);
-    atATime = charactersOf(page) > charactersAtATime ? fewest : Math.min(most, atATime * 2);
+    atATime = charactersOf(page) > charactersAtATime ? fewest : Math.min(mostOf(table), atATime * 2);
   }
 }
 
