@@ -13,7 +13,7 @@ export function filling(database: Querying): Filling {
     async insert({ name, columns, types }, rows) {
       const cells = types.map((type, i) => `(r ->> ${i})::${type}`);
       await database.query(
-        `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements($1::jsonb) as rows(r)`,
+        `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements($1::jsonb) r`,
         [`[${rows.join(',')}]`],
       );
     },
@@ -28,7 +28,8 @@ export const allTables: readonly string[] = ['deployment', ...storedTables.map((
 /** The first table that has a row; undefined if the database is empty. */
 export async function tableInUse(database: Querying): Promise<string | undefined> {
   for (const table of allTables) {
-    const [[isUsed] = []] = await database.query(`select exists (select from ${table})`);
+    // With a column, which Citus needs.
+    const [[isUsed] = []] = await database.query(`select exists (select 1 from ${table})`);
     if (isUsed === true) return table;
   }
   return undefined;
