@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, ask, createArtifact, meeting, runServer, startCitus, startServer, type Settings, type TestServer } from '@parley/testing';
+import {
+  answer,
+  ask,
+  createArtifact,
+  meeting,
+  runServer,
+  startCitus,
+  startServer,
+  type Settings,
+  type TestServer,
+} from '@parley/testing';
 import { getTableName } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { laneCount } from '../src/space/lanes.ts';
