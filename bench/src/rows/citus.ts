@@ -48,7 +48,11 @@ export const citus: Measure = async (stage) => {
 /** Other builds are compared on PostgreSQL: the nodes would take most of the time. */
 export const citusCosts: Prepare = async () => ({});
 
-async function sending({ pace, generator }: Stage, { url, port, probe }: ParleyServer, clients: number): Promise<() => Promise<Load>> {
+async function sending(
+  { pace, generator }: Stage,
+  { url, port, probe }: ParleyServer,
+  clients: number,
+): Promise<() => Promise<Load>> {
   const meetings = await openMeetings(url, pace.manySpaces);
   return warmed(generator, { port, probe, requests: sends(meetings), clients, ms: pace.ms });
 }

@@ -37,7 +37,13 @@ function readBy(plan: Plan): { table: string; rows: number }[] {
 
 /** The tables of spaces that a plan reads by anything but the id of a space that the statement names. */
 function readAcrossSpaces(plan: Plan): string[] {
-  const { 'Node Type': type, 'Relation Name': table, 'Index Cond': condition = '', Filter: filter = '', Plans: plans = [] } = plan;
+  const {
+    'Node Type': type,
+    'Relation Name': table,
+    'Index Cond': condition = '',
+    Filter: filter = '',
+    Plans: plans = [],
+  } = plan;
   const isRead = table !== undefined && type !== 'ModifyTable' && tablesOfSpaces.includes(table);
   const isNamed = /space_id = \$\d/.test(`${condition} ${filter}`);
   return [...(isRead && !isNamed ? [table] : []), ...plans.flatMap(readAcrossSpaces)];
@@ -88,7 +94,9 @@ async function explained(test: (explained: Explained) => Promise<void>, more: Re
     await work();
     await eventually(() => log.includes(end));
     const plans = [...log.matchAll(/plan:\n((?:\t.*\n)+)/g)].map(([, json]) => JSON.parse(json!) as Logged);
-    return plans.map((plan) => ({ text: plan['Query Text'], read: readBy(plan.Plan), across: readAcrossSpaces(plan.Plan) })).filter(({ text }) => text.includes('$1'));
+    return plans
+      .map((plan) => ({ text: plan['Query Text'], read: readBy(plan.Plan), across: readAcrossSpaces(plan.Plan) }))
+      .filter(({ text }) => text.includes('$1'));
   };
   try {
     await test({ server, client, readsOf });
@@ -261,13 +269,17 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
             const { delivery } = await answer(200, server, 'claimDelivery', bob);
             await answer(200, server, 'releaseDelivery', bob, { deliveryId: delivery!.deliveryId });
             await answer(200, server, 'listDeliveries', eve, { state: 'all', limit: 20 });
-            const { version } = await answer(200, server, 'writeArtifact', owner, { artifactId, append: `${key}\n`, lock: 'auto' });
+            const { version } = await answer(200, server, 'writeArtifact', owner, {
+              artifactId,
+              append: `${key}\n`,
+              lock: 'auto',
+            });
             const { proposalId } = await answer(200, server, 'createProposal', ada, {
               artifactId,
               baseVersion: version,
               append: `${key}!\n`,
             });
-            await answer(200, server, 'acceptProposal', owner, { artifactId, proposalId });
+            await answer(200, server, 'acceptProposal', owner, { artifactId, proposalId, baseVersion: version });
             await answer(200, server, 'listArtifactVersions', owner, { artifactId });
             await answer(200, server, 'getSpace', owner);
             await answer(200, server, 'listMessages', owner, { after: 0, limit: 20 });
@@ -281,7 +293,9 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
         }, 'space-closed');
         const unnamed = reads.filter(({ text, across }) => across.length > 0 && !acrossSpaces.some((each) => each.test(text)));
         expect(unnamed.map(({ text, across }) => [across, text])).toEqual([]);
-        const named = new Set(reads.filter(({ across }) => across.length === 0).flatMap(({ read }) => read.map(({ table }) => table)));
+        const named = new Set(
+          reads.filter(({ across }) => across.length === 0).flatMap(({ read }) => read.map(({ table }) => table)),
+        );
         for (const table of ['space_heads', 'idempotency_records', 'deliveries', 'artifact_versions', 'proposals']) {
           expect(named).toContain(table);
         }

@@ -138,7 +138,7 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
       .from(participants)
       .where(
         and(
-          eq(participants.spaceId, deliveries.spaceId),
+          eq(participants.spaceId, sql.placeholder('spaceId')),
           eq(participants.participantId, participantId),
           sql`${participants.endedAt} is null`,
         ),

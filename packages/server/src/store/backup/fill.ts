@@ -11,7 +11,7 @@ export interface Filling {
 /** Inserts the rows of a parameter: JSON of an array of arrays of cells. */
 export function insertion({ name, columns, types }: StoredTable, parameter: string): string {
   const cells = types.map((type, i) => `(r ->> ${i})::${type}`);
-  return `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements(${parameter}::jsonb) as rows(r)`;
+  return `insert into ${name} (${columns.join(', ')}) select ${cells.join(', ')} from jsonb_array_elements(${parameter}::jsonb) r`;
 }
 
 /** Inserts rows, each as the JSON of an array of its cells. */
@@ -35,7 +35,8 @@ export const allTables: readonly string[] = ['deployment', ...storedTables.map((
 /** The first table that has a row; undefined if the database is empty. */
 export async function tableInUse(database: Querying): Promise<string | undefined> {
   for (const table of allTables) {
-    const [[isUsed] = []] = await database.query(`select exists (select from ${table})`);
+    // With a column, which Citus needs.
+    const [[isUsed] = []] = await database.query(`select exists (select 1 from ${table})`);
     if (isUsed === true) return table;
   }
   return undefined;
