@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { answer, ask, freePort, openSpace, openStream, Refused, runServer, startServer, type Settings, type Stream } from '@parley/testing';
+import {
+  answer,
+  ask,
+  freePort,
+  openSpace,
+  openStream,
+  Refused,
+  runServer,
+  startServer,
+  type Settings,
+  type Stream,
+} from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
