@@ -2,7 +2,7 @@ import { rate, warmed, type Load } from '../load/load.ts';
 import { openMeetings, sends } from '../meeting.ts';
 import { alternate, medianOf, ratioOf } from '../rounds.ts';
 import type { Measure, Prepare, Stage } from '../stage.ts';
-import { atLeast, micros, millis, perSecond, type Row } from '../table.ts';
+import { micros, millis, perSecond, type Row } from '../table.ts';
 
 const clients = 32;
 /** So many requests that nobody is refused, although all are counted. */
@@ -23,22 +23,18 @@ export const workers: Measure = async (stage) => {
   const { postgres, pace } = stage;
   if ('missing' in postgres) return [{ work: nameOf('2 workers'), skipped: postgres.missing }];
   const loads = await alternate(pace.rounds, await sending(stage));
-  const row = (way: Way, than: Way, goal: number): Row => ({
+  // No goals: what can be gained depends on the cores that PostgreSQL and the load generator leave.
+  const row = (way: Way, than: Way): Row => ({
     work: `${nameOf(way)}: rate`,
     value: ratioOf(loads[way], rate, loads[than], rate),
     unit: `× ${than}`,
-    goal: atLeast(goal),
     figures: [
       `${perSecond(medianOf(loads[way], rate))}, p99 ${millis(medianOf(loads[way], ({ p99Ms }) => p99Ms))}`,
       `against ${perSecond(medianOf(loads[than], rate))};`,
       `the supervisor uses ${micros(medianOf(loads[way], ({ cpuMicros }) => cpuMicros))} per request`,
     ].join(' '),
   });
-  return [
-    row('2 workers', '1 worker', 1),
-    row('4 workers', '1 worker', 0.9),
-    row('2 workers with limits', '1 worker with limits', 0.9),
-  ];
+  return [row('2 workers', '1 worker'), row('4 workers', '1 worker'), row('2 workers with limits', '1 worker with limits')];
 };
 
 export const workersCosts: Prepare = async (stage) => {
@@ -55,7 +51,9 @@ async function sending(stage: Stage): Promise<Record<Way, () => Promise<Load>>> 
   for (const way of names) {
     const { url, port, probe } = await stage.serve({ ...place, ...ways[way] });
     const requests = sends(await openMeetings(url, pace.manySpaces));
-    loads[way] = await warmed(generator, { port, probe, requests, clients, ms: 2 * pace.ms });
+    const load = { port, probe, requests, clients, ms: 2 * pace.ms };
+    // Each worker compiles its code by itself.
+    for (let i = 0; i < Number(ways[way].PARLEY_WORKERS); i += 1) loads[way] = await warmed(generator, load);
   }
   return loads;
 }

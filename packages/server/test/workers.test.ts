@@ -1,6 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { answer, ask, openSpace, openStream, Refused, runServer, startServer, type Settings, type Stream } from '@parley/testing';
+import {
+  answer,
+  ask,
+  freePort,
+  openSpace,
+  openStream,
+  Refused,
+  runServer,
+  startServer,
+  type Settings,
+  type Stream,
+} from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
@@ -37,7 +48,9 @@ const post = ({ server }: Started, path: string, body: object, address: string) 
 describe('the limits of two workers count once', () => {
   const [perClient, perAddress, creations, connections] = [100, 200, 20, 300];
   let started: Started;
+  let metricsPort: number;
   beforeAll(async () => {
+    metricsPort = await freePort();
     started = await start(2, {
       PARLEY_RATE_LIMIT: String(perClient),
       PARLEY_RATE_LIMIT_ADDRESS: String(perAddress),
@@ -45,6 +58,7 @@ describe('the limits of two workers count once', () => {
       PARLEY_MAX_CONNECTIONS: String(connections),
       PARLEY_TRUST_PROXY: '127.0.0.1',
       PARLEY_METRICS_TOKEN: token,
+      PARLEY_METRICS_PORT: String(metricsPort),
     });
     await eventually(async () => (await started.checks())['workers'] === 'ok');
   });
@@ -101,8 +115,9 @@ describe('the limits of two workers count once', () => {
     const owner = await openSpace(started.server);
     const send = () => answer(200, started.server, 'sendMessage', owner, { content: 'counted' });
     await Promise.all(Array.from({ length: 40 }, send));
-    for (let i = 0; i < 4; i += 1) {
-      const { samples } = await scrape(started.server);
+    const ownPort = { url: `http://127.0.0.1:${metricsPort}` };
+    for (const place of [started.server, ownPort, started.server, ownPort]) {
+      const { samples } = await scrape(place);
       const route = { http_route: '/hub/space/{spaceId}/messages', http_request_method: 'POST' };
       expect(sumOf(samples, 'http_server_request_duration_seconds_count', route)).toBe(40);
       expect(sumOf(samples, 'parley_build_info')).toBe(1);

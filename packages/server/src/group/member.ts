@@ -88,7 +88,11 @@ export function joinGroup(line: Line): Member {
   return {
     counts,
     isComplete: () => isComplete,
-    metrics: () => ask((id) => ({ is: 'metrics', id })),
+    async metrics() {
+      const text = await ask<string | undefined>((id) => ({ is: 'metrics', id }));
+      if (text === undefined) throw new Error('The supervisor could not add up the metrics');
+      return text;
+    },
     measures: (given) => void (measure = given),
     listens: (banner) => say({ is: 'listening', banner }),
     onStop(given) {

@@ -77,7 +77,9 @@ export function supervise(config: Config, log: Logger, isTerminal: boolean): voi
         ledger.note(id, said.change);
         return tellOthers(id, [said.change]);
       case 'metrics':
-        return void metrics().then((value) => one.tell({ is: 'answer', id: said.id, value }));
+        return void metrics()
+          .catch((err: unknown) => log.error({ err }, 'the metrics of the workers could not be added up'))
+          .then((value) => one.tell({ is: 'answer', id: said.id, value }));
       case 'measured':
         sum.note(id, said.measured);
         return one.measured?.();
