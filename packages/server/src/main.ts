@@ -10,6 +10,8 @@ import { startFailure } from './process/start-failure.ts';
 
 /** After the drain. */
 const shutdownMs = 20_000;
+/** Connections that come at once, as after a network was down; the default of 511 lets the others wait for seconds. */
+const backlog = 4_096;
 
 const [command, ...words] = process.argv.slice(2);
 if (isBackupCommand(command)) {
@@ -67,7 +69,7 @@ try {
   const isNew = await parley.provider.isEmpty();
   // Fastify would log each address it listens on, which the banner shows.
   if (log.isLevelEnabled('info')) log.level = 'warn';
-  const address = await app.listen({ host: config.HOST, port: config.PORT });
+  const address = await app.listen({ host: config.HOST, port: config.PORT, backlog });
   log.level = config.LOG_LEVEL;
   parley.listensAt(address);
   const publicUrl = parley.publicUrl();

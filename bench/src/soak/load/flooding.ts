@@ -6,12 +6,19 @@ import { Caller } from './caller.ts';
 import type { Flood, Flooded } from './flood.ts';
 
 const patienceMs = 30_000;
+const connectedAtOnce = 100;
 /** Each has an address of its own, from here on: limits count by address too. */
 const addressOf = (client: number): string => `127.20.${Math.floor(client / 250)}.${1 + (client % 250)}`;
 
 async function flood({ port, requests, perSecond, ms, greedy }: Flood): Promise<Flooded> {
   const times = new Map<number, number[]>();
-  const callers = requests.map((_, client) => new Caller(port, addressOf(client)));
+  const callers: Caller[] = [];
+  while (callers.length < requests.length) {
+    const first = callers.length;
+    const some = requests.slice(first, first + connectedAtOnce).map((_, i) => new Caller(port, addressOf(first + i)));
+    await Promise.all(some.map(({ connected }) => connected));
+    callers.push(...some);
+  }
   const free: number[] = [];
   const sentAt = new Map<number, number>();
   let [sent, notSent, isOver] = [0, 0, false];

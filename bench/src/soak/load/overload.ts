@@ -13,7 +13,7 @@ const [spaces, members, greedy] = [300, 10, 10];
 /** The clients that are enough to use everything that the server has, and how long that is measured. */
 const [few, measuredMs] = [64, 4_000];
 const floodMs = 20_000;
-const probeMs = 5_000;
+const [probeEveryMs, probeMs] = [1_000, 5_000];
 const recoveryMs = 10_000;
 /** What is acknowledged when the server has recovered. */
 const calmPerSecond = 20;
@@ -50,7 +50,7 @@ async function flood(ground: Ground): Promise<Result> {
 
   const server = await ground.serve({ ...place, PARLEY_RATE_LIMIT: '300' });
   const [port, requests] = [portOf(server), sends(meetings)];
-  const probe = startProbe(targetOf(server.url));
+  const probe = startProbe(targetOf(server.url), probeEveryMs);
   const flooded = await flooding.ask({ port, requests, perSecond: times * perSecond, ms: floodMs, greedy });
   const health = await probe.stop();
   const calm = await recovered(flooding, port, meetings);
