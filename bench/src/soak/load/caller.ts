@@ -18,11 +18,7 @@ export class Caller {
     };
     this.#socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true, onread: { buffer, callback } });
     this.#socket.on('error', () => {}).once('close', () => this.answered(0));
-    this.connected = new Promise((resolve) => this.#socket.once('connect', resolve).once('close', () => resolve()));
   }
-
-  /** Resolves when it is connected, or cannot be. */
-  readonly connected: Promise<void>;
 
   send(request: Buffer): void {
     this.#socket.write(request);
