@@ -22,7 +22,7 @@ export function faultsIn(history: History, log: readonly StreamEvent[], views: r
   ];
 }
 
-export const numbered = (events: readonly StreamEvent[]): Sequenced[] =>
+const numbered = (events: readonly StreamEvent[]): Sequenced[] =>
   events.filter((event): event is Sequenced => event.id !== undefined);
 
 const messagesIn = (events: readonly Sequenced[]): Message[] =>
