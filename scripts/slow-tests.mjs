@@ -9,6 +9,7 @@ export const slow = [
   'packages/server/browser/xss.test.ts',
   'packages/server/browser/docs.test.ts',
   'apps/cli/test/session.test.ts',
+  'bench/src/soak/faults.test.ts',
   'packages/server/test/reach.test.ts',
   'packages/server/test/package.test.ts',
   'packages/server/test/crash.test.ts',

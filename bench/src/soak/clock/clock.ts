@@ -11,7 +11,7 @@ export interface Clock {
 /** The environment that makes the clock of a server adjustable. */
 export function clocked(): { clock: Clock; env: Record<string, string> } {
   const path = scratch('clock.sock');
-  const attach = new URL('./attach.js', import.meta.url).href;
+  const attach = new URL('../../../dist/soak/clock/attach.js', import.meta.url).href;
   return {
     clock: {
       async set(offsetMs) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Crew } from '../history/crew.ts';
 import type { Fault } from './fault.ts';
 import { lockSeconds } from './ground.ts';
 import { underWork } from './under-work.ts';
@@ -12,13 +13,15 @@ export const serverPaused: Fault = {
   async run(ground, pace) {
     const servers = await ground.pair();
     const { pid } = servers[0];
-    return underWork(servers, pace, async (crew) => {
+    const pause = async (crew: Crew) => {
       process.kill(pid, 'SIGSTOP');
       try {
         await Promise.all([sleep(pauseMs), crew.works([1])]);
       } finally {
         process.kill(pid, 'SIGCONT');
       }
-    });
+    };
+    // Timers of its connections can be the first that it notices.
+    return underWork(servers, pace, pause, { breaks: true });
   },
 };

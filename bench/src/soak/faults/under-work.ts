@@ -4,7 +4,7 @@ import type { Attempt } from '../history/history.ts';
 import type { Pace, Seen, Servers } from './fault.ts';
 
 interface Allowed {
-  /** Whether a connection can break without an answer: only if a server was killed. */
+  /** Whether a connection can break without an answer: only if a server was harmed itself. */
   breaks?: boolean;
 }
 

@@ -22,11 +22,11 @@ export function faultsIn(history: History, log: readonly StreamEvent[], views: r
   ];
 }
 
-export const numbered = (events: readonly StreamEvent[]): Sequenced[] =>
+const numbered = (events: readonly StreamEvent[]): Sequenced[] =>
   events.filter((event): event is Sequenced => event.id !== undefined);
 
 const messagesIn = (events: readonly Sequenced[]): Message[] =>
-  events.flatMap(({ event, data }) => (event === 'message' ? [data as Message] : []));
+  events.flatMap(({ event, data }) => (event === 'message' ? [data] : []));
 
 /** Sequences have no gaps, and timestamps do not go back. */
 function orderFaults(events: readonly Sequenced[]): string[] {

@@ -55,7 +55,7 @@ export class Person {
       at: performance.now(),
       ms: performance.now() - start,
       status,
-      code: status === undefined || status < 400 ? undefined : (answered?.body as { code?: string }).code,
+      code: (answered?.body as { code?: string } | undefined)?.code,
       saysWhen: answered?.headers.has('retry-after') ?? false,
     });
     if (answered && status !== 0 && status !== 503 && status !== 429) return answered;

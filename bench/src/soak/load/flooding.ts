@@ -6,12 +6,14 @@ import { Caller } from './caller.ts';
 import type { Flood, Flooded } from './flood.ts';
 
 const patienceMs = 30_000;
+const connectedAtOnce = 100;
+const hello = Buffer.from('GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
 /** Each has an address of its own, from here on: limits count by address too. */
 const addressOf = (client: number): string => `127.20.${Math.floor(client / 250)}.${1 + (client % 250)}`;
 
 async function flood({ port, requests, perSecond, ms, greedy }: Flood): Promise<Flooded> {
   const times = new Map<number, number[]>();
-  const callers = requests.map((_, client) => new Caller(port, addressOf(client)));
+  const callers = await connectAll(port, requests.length);
   const free: number[] = [];
   const sentAt = new Map<number, number>();
   let [sent, notSent, isOver] = [0, 0, false];
@@ -52,6 +54,27 @@ async function flood({ port, requests, perSecond, ms, greedy }: Flood): Promise<
     [...times].map(([status, all]) => [status, { count: all.length, p50Ms: quantile(all, 0.5), p99Ms: quantile(all, 0.99) }]),
   );
   return { sent, notSent, answers };
+}
+
+/** Their first answers: a server that is busy accepts new connections slowly, and the flood is not about that. */
+async function connectAll(port: number, count: number): Promise<Caller[]> {
+  const callers: Caller[] = [];
+  while (callers.length < count) {
+    const first = callers.length;
+    const some = Array.from(
+      { length: Math.min(connectedAtOnce, count - first) },
+      (_, i) => new Caller(port, addressOf(first + i)),
+    );
+    callers.push(...some);
+    await Promise.all(
+      some.map((caller) => {
+        const answered = new Promise((resolve) => (caller.answered = resolve));
+        caller.send(hello);
+        return answered;
+      }),
+    );
+  }
+  return callers;
 }
 
 answerJobs((job: Flood) => flood(job));

@@ -9,18 +9,20 @@ import type { Result, Scenario } from '../scenario.ts';
 import { startFlood, type Flooded } from './flood.ts';
 
 const times = 4;
-const [spaces, members, greedy] = [300, 10, 10];
+const [spaces, members] = [300, 10];
+/** Connections of one client, which together send far more than it may. */
+const greedy = 100;
 /** The clients that are enough to use everything that the server has, and how long that is measured. */
 const [few, measuredMs] = [64, 4_000];
 const floodMs = 20_000;
-const probeMs = 5_000;
+const [probeEveryMs, probeMs] = [1_000, 5_000];
 const recoveryMs = 10_000;
 /** What is acknowledged when the server has recovered. */
 const calmPerSecond = 20;
 
 export const overload: Scenario = {
   name: 'overload',
-  does: `${(spaces * members).toLocaleString('en')} clients send ${times} times the messages that the server can store in ${floodMs / 1000} s, and ${greedy} of them far more than they may.`,
+  does: `${(spaces * members).toLocaleString('en')} clients send ${times} times the messages that the server can store in ${floodMs / 1000} s, and one of them, over ${greedy} connections, more than it may.`,
   async run() {
     const ground = new Ground();
     try {
@@ -49,8 +51,9 @@ async function flood(ground: Ground): Promise<Result> {
   await unlimited.kill();
 
   const server = await ground.serve({ ...place, PARLEY_RATE_LIMIT: '300' });
-  const [port, requests] = [portOf(server), sends(meetings)];
-  const probe = startProbe(targetOf(server.url));
+  const each = sends(meetings);
+  const [port, requests] = [portOf(server), [...Array.from({ length: greedy }, () => each[0]!), ...each.slice(1)]];
+  const probe = startProbe(targetOf(server.url), probeEveryMs);
   const flooded = await flooding.ask({ port, requests, perSecond: times * perSecond, ms: floodMs, greedy });
   const health = await probe.stop();
   const calm = await recovered(flooding, port, meetings);
@@ -65,6 +68,7 @@ async function flood(ground: Ground): Promise<Result> {
       ...(stored < acknowledged ? [`${acknowledged - stored} acknowledged messages are lost`] : []),
       ...(stored > mayBeStored ? [`${stored - mayBeStored} messages are stored that were refused, or twice`] : []),
       ...(health.failed > 0 ? [`${health.failed} health checks failed`] : []),
+      ...slowIn(flooded),
       ...(p99 > probeMs ? [`health check p99 ${p99.toFixed(0)} ms`] : []),
       ...(calm === undefined ? [`not well again ${recoveryMs / 1000} s later`] : []),
     ],
@@ -89,6 +93,13 @@ const strangeIn = ({ answers }: Flooded): string[] =>
     ['200', '429', '503'].includes(status) ? [] : [`${count} requests got ${status === '0' ? 'no answer' : status}`],
   );
 
+/** Refusals have to come fast. */
+const slowIn = ({ answers }: Flooded): string[] =>
+  [429, 503].flatMap((status) => {
+    const p99Ms = answers[status]?.p99Ms ?? 0;
+    return p99Ms > probeMs ? [`${status} after ${p99Ms.toFixed(0)} ms (p99)`] : [];
+  });
+
 /** How long answers take again; undefined if they stay slow. */
 async function recovered(flooding: Awaited<ReturnType<typeof startFlood>>, port: number, meetings: readonly Meeting[]) {
   const reads = meetings.flatMap(({ spaceId, keys }) =>
@@ -96,7 +107,7 @@ async function recovered(flooding: Awaited<ReturnType<typeof startFlood>>, port:
   );
   const { answers } = await flooding.ask({
     port,
-    requests: reads.slice(greedy, greedy + few),
+    requests: reads.slice(1, 1 + few),
     perSecond: calmPerSecond,
     ms: recoveryMs,
     greedy: 0,

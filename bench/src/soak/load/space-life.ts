@@ -1,18 +1,13 @@
 import { Agent } from 'node:http';
+import type { OperationName } from '@parley/core';
+import { requestFor, type Input, type KeyHolder, type Member } from '@parley/testing';
 import type { Meeting } from '../../meeting.ts';
-import { exchange, type Answer } from '../../siege/exchange.ts';
+import { exchange } from '../../siege/exchange.ts';
 import type { Target } from '../../siege/target.ts';
 
 const patienceMs = 60_000;
 const from = '127.0.0.1';
 const waitSeconds = 25;
-
-interface Request {
-  method?: string;
-  path: string;
-  key: string;
-  body?: object;
-}
 
 /** What participants do in many spaces, and what they were told. */
 export class Life {
@@ -45,9 +40,9 @@ export class Life {
 
   /** Waits for messages again and again, as an agent without streams does. */
   async wait({ spaceId, keys }: Meeting, member: number, over: AbortSignal): Promise<void> {
+    const waiter = { spaceId, key: keys[member]! };
     for (let after = 0; !over.aborted;) {
-      const path = `/hub/space/${spaceId}/messages?after=${after}&wait=${waitSeconds}`;
-      const page = await this.#ask({ path, key: keys[member]! }, this.#waiting, over);
+      const page = await this.#ask('listMessages', waiter, { after, wait: waitSeconds }, { agent: this.#waiting, over });
       const messages = (page['messages'] as { sequence: number }[] | undefined) ?? [];
       for (const { sequence } of messages) {
         if (sequence <= after) this.errors.push('a poll told a message twice');
@@ -56,56 +51,58 @@ export class Life {
     }
   }
 
-  #one(meeting: Meeting): { key: string; id: string } {
-    const place = Math.floor(this.#random() * meeting.keys.length);
-    return { key: meeting.keys[place]!, id: meeting.ids[place]! };
+  #one(meeting: Meeting): Member {
+    return memberOf(meeting, Math.floor(this.#random() * meeting.keys.length));
   }
 
-  async #talk(meeting: Meeting, more: object = {}): Promise<Record<string, unknown>> {
-    const body = { content: `at ${Date.now()} somebody says a few words to everybody in the space`, ...more };
-    const path = `/hub/space/${meeting.spaceId}/messages`;
-    const told = await this.#ask({ method: 'POST', path, key: this.#one(meeting).key, body });
+  async #talk(meeting: Meeting, sender = this.#one(meeting), more: Input = {}): Promise<void> {
+    const content = `at ${Date.now()} somebody says a few words to everybody in the space`;
+    const told = await this.#ask('sendMessage', sender, { content, ...more });
     if (told['messageId'] !== undefined) this.stored.set(meeting.spaceId, (this.stored.get(meeting.spaceId) ?? 0) + 1);
-    return told;
   }
 
   async #read(meeting: Meeting): Promise<void> {
-    const { key } = this.#one(meeting);
-    await this.#ask({ path: `/hub/space/${meeting.spaceId}`, key });
-    await this.#ask({ path: `/hub/space/${meeting.spaceId}/artifacts`, key });
+    const one = this.#one(meeting);
+    await this.#ask('getSpace', one);
+    await this.#ask('listArtifacts', one);
   }
 
   async #edit(meeting: Meeting): Promise<void> {
-    const { key } = this.#one(meeting);
-    const list = await this.#ask({ path: `/hub/space/${meeting.spaceId}/artifacts`, key });
-    const artifact = (list['artifacts'] as { id: string }[] | undefined)?.[0];
-    if (!artifact) return;
-    const path = `/hub/space/${meeting.spaceId}/artifacts/${artifact.id}`;
-    const locked = await this.#ask({ method: 'POST', path: `${path}/lock`, key });
+    const one = this.#one(meeting);
+    const list = await this.#ask('listArtifacts', one);
+    const artifactId = (list['artifacts'] as { id: string }[] | undefined)?.[0]?.id;
+    if (artifactId === undefined) return;
+    const locked = await this.#ask('lockArtifact', one, { artifactId });
     if (locked['lockedBy'] === undefined) return;
-    await this.#ask({ method: 'PUT', path, key, body: { content: `# Plan\n\nAs of ${Date.now()}\n` } });
-    await this.#ask({ method: 'POST', path: `${path}/unlock`, key });
+    await this.#ask('writeArtifact', one, { artifactId, content: `# Plan\n\nAs of ${Date.now()}\n` });
+    await this.#ask('unlockArtifact', one, { artifactId });
   }
 
   async #direct(meeting: Meeting): Promise<void> {
-    const { key, id } = this.#one(meeting);
-    await this.#talk(meeting, { to: [id], expects: 'ack' });
-    const path = `/hub/space/${meeting.spaceId}/deliveries`;
-    const claimed = await this.#ask({ method: 'POST', path: `${path}/claim`, key, body: {} });
+    const place = Math.floor(this.#random() * (meeting.keys.length - 1));
+    const [one, other] = [memberOf(meeting, place), memberOf(meeting, place + 1)];
+    await this.#talk(meeting, other, { to: [one.id], expects: 'ack' });
+    const claimed = await this.#ask('claimDelivery', one);
     const delivery = claimed['delivery'] as { deliveryId: string; leaseId: string } | null | undefined;
     if (!delivery) return;
-    const body = { leaseId: delivery.leaseId, outcome: 'acknowledged' };
-    await this.#ask({ method: 'POST', path: `${path}/${delivery.deliveryId}/settle`, key, body });
+    const { deliveryId, leaseId } = delivery;
+    await this.#ask('settleDelivery', one, { deliveryId, leaseId, outcome: 'acknowledged' });
   }
 
-  async #ask({ method, path, key, body }: Request, agent = this.#agent, over?: AbortSignal): Promise<Record<string, unknown>> {
-    const answer: Answer = await exchange(this.#target, { agent, from, method, path, key, body, patienceMs });
+  async #ask(
+    operation: OperationName,
+    { spaceId, key }: KeyHolder,
+    input: Input = {},
+    { agent = this.#agent, over }: { agent?: Agent; over?: AbortSignal } = {},
+  ): Promise<Record<string, unknown>> {
+    const request = requestFor(operation, { spaceId }, input);
+    const { status, text } = await exchange(this.#target, { agent, from, key, patienceMs, ...request });
     this.requests += 1;
-    if (answer.status === 200) return JSON.parse(answer.text) as Record<string, unknown>;
-    // Somebody else holds the lock; or everybody has left.
-    if (answer.status === 423 || over?.aborted) return {};
-    const place = path.replace(/\?.*/, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…');
-    this.errors.push(`${method ?? 'GET'} ${place}: ${answer.status} ${answer.text.slice(0, 200)}`);
+    if (status === 200) return JSON.parse(text) as Record<string, unknown>;
+    // Somebody else has the lock, or has got it; or everybody has left.
+    if (status !== 423 && !over?.aborted) this.errors.push(`${operation}: ${status} ${text.slice(0, 200)}`);
     return {};
   }
 }
+
+const memberOf = ({ spaceId, keys, ids }: Meeting, place: number): Member => ({ spaceId, key: keys[place]!, id: ids[place]! });

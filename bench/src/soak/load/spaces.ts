@@ -5,7 +5,7 @@ import { targetOf } from '../../siege/target.ts';
 import { Ground } from '../faults/ground.ts';
 import { randomFrom } from '../random.ts';
 import type { Course, Result, Scenario } from '../scenario.ts';
-import { delaysIn, faultsOf, startCrowd } from './crowd.ts';
+import { delaysIn, faultsOf, heardBy, startCrowd } from './crowd.ts';
 import { watchMemory } from './memory.ts';
 import { Life } from './space-life.ts';
 
@@ -49,7 +49,8 @@ async function live(ground: Ground, { minutes, seed }: Course): Promise<Result> 
   await paced({ perSecond: actionsPerSecond, ms: minutes * 60_000, send: act });
   await Promise.all(acts);
   const used = memory.stop();
-  const heard = await crowd.ask({ do: 'hear' });
+  const messages = following * [...life.stored.values()].reduce((sum, each) => sum + each, 0);
+  const heard = await heardBy(crowd, messages);
   over.abort();
   life.end();
   await Promise.all(polls);
@@ -57,12 +58,12 @@ async function live(ground: Ground, { minutes, seed }: Course): Promise<Result> 
   return {
     name: 'spaces',
     faults: [
-      ...faultsOf(heard, { streams: requests.length, events: 0 }),
+      ...faultsOf(heard, { streams: requests.length, messages }),
       ...(life.errors.length > 0 ? [`${life.errors.length} errors: ${life.errors[0]}`] : []),
       ...(lost > 0 ? [`${lost} acknowledged messages are lost, or stored twice`] : []),
       ...used.faults,
     ],
-    figures: `${minutes} min, ${life.requests} requests, ${heard.events} events in ${requests.length} streams, ${delaysIn(heard)}, ${used.figures}`,
+    figures: `${minutes} min, ${life.requests} requests, ${heard.messages} messages delivered to ${requests.length} streams, ${delaysIn(heard)}, ${used.figures}`,
   };
 }
 
@@ -72,7 +73,7 @@ async function openAll(url: string): Promise<Meeting[]> {
     while (meetings.length < count) {
       const place = meetings.push(undefined as unknown as Meeting) - 1;
       const meeting = await openMeeting(url, members);
-      await post(`${url}/hub/space/${meeting.spaceId}/artifacts`, meeting.ownerKey, {
+      await post(`${url}/hub/space/${meeting.spaceId}/artifact`, meeting.ownerKey, {
         name: 'Plan',
         type: 'markdown',
         content: '',

@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { openMeeting, post, type Meeting } from '../../meeting.ts';
-import { get } from '../../meeting.ts';
 import { paced } from '../../load/paced.ts';
+import { get, openMeeting, post, type Meeting } from '../../meeting.ts';
 import { socketsOf } from '../../siege/usage.ts';
 import { openFilesLimit } from '../../streams/crowd.ts';
 import { Ground } from '../faults/ground.ts';
 import type { Course, Result, Scenario } from '../scenario.ts';
-import { delaysIn, faultsOf, startCrowd } from './crowd.ts';
+import { delaysIn, faultsOf, heardBy, startCrowd } from './crowd.ts';
 import { watchMemory } from './memory.ts';
 
 const wanted = 10_000;
@@ -17,7 +15,6 @@ const streamsPerSpace = 100;
 const messagesPerSecond = 24;
 const [loudBytes, loudPerSecond] = [60_000, 2];
 const deafMs = 60_000;
-const catchUpMs = 30_000;
 
 export const streams: Scenario = {
   name: 'streams',
@@ -76,21 +73,18 @@ async function follow(ground: Ground, count: number, { minutes }: Course): Promi
   ]);
   clearInterval(again);
   await Promise.all(sending);
-  const events = stored * streamsPerSpace;
-  let heard = await crowd.ask({ do: 'hear' });
-  for (const start = performance.now(); heard.events < events && performance.now() - start < catchUpMs; await sleep(200)) {
-    heard = await crowd.ask({ do: 'hear' });
-  }
+  const messages = stored * streamsPerSpace;
+  const heard = await heardBy(crowd, messages);
   const used = memory.stop();
   const sockets = socketsOf(server.pid);
   return {
     name: 'streams',
     faults: [
-      ...faultsOf(heard, { streams: reading, events }),
+      ...faultsOf(heard, { streams: reading, messages }),
       ...(errors.length > 0 ? [`${errors.length} messages were not sent: ${errors[0]}`] : []),
       ...used.faults,
     ],
-    figures: `${minutes} min, ${reading + deafStreams} streams (${sockets} sockets at the end), ${heard.events} events delivered, ${delaysIn(heard)}, ${used.figures}`,
+    figures: `${minutes} min, ${reading + deafStreams} streams (${sockets} sockets at the end), ${heard.messages} messages delivered, ${delaysIn(heard)}, ${used.figures}`,
   };
 }
 

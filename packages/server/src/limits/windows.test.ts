@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Windows } from './windows.ts';
 
 describe('windows', () => {
@@ -33,4 +33,16 @@ describe('windows', () => {
     windows.spend('another', 1);
     expect(windows.size).toBe(1);
   });
+});
+
+it('a clock that is set back does not prolong a window', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const windows = new Windows({ limit: 1, seconds: 60 });
+  windows.spend('a', 1);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(59_000);
+  expect(windows.remaining('a')).toBe(0);
+  vi.advanceTimersByTime(2_000);
+  expect(windows.remaining('a')).toBe(1);
 });

@@ -6,6 +6,9 @@ import { startParley } from '../parley.ts';
 import { banner, commandIn } from './banner.ts';
 import { repeats, stopMs } from './stopping.ts';
 
+/** Connections that come at once, as after a network was down; the default of 511 lets the others wait for seconds. */
+const backlog = 4_096;
+
 /** Serves Parley until it is stopped. A worker leaves it to its supervisor to speak, and to pass signals on. */
 export async function serve(config: Config, log: Logger, isTerminal: boolean, worker?: Member): Promise<void> {
   const parley = await startParley(config, log, {}, worker);
@@ -42,7 +45,7 @@ export async function serve(config: Config, log: Logger, isTerminal: boolean, wo
   const isNew = await parley.provider.isEmpty();
   // Fastify would log each address it listens on, which the banner shows.
   if (log.isLevelEnabled('info')) log.level = 'warn';
-  const address = await app.listen({ host: config.HOST, port: config.PORT });
+  const address = await app.listen({ host: config.HOST, port: config.PORT, backlog });
   log.level = config.LOG_LEVEL;
   parley.listensAt(address);
   const publicUrl = parley.publicUrl();

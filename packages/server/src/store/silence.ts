@@ -15,7 +15,7 @@ interface Watching {
 
 interface Pending {
   asked: number;
-  reject(error: Silent): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -49,7 +49,7 @@ export class Watch {
             this.#isSilent = false;
             resolve(result);
           }),
-        (error: unknown) => settle(() => reject(error as Error)),
+        (error: unknown) => settle(() => reject(error)),
       );
     });
   }

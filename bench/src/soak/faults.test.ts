@@ -1,0 +1,49 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Fault, Pace } from './faults/fault.ts';
+import { Ground } from './faults/ground.ts';
+import { faults } from './faults/index.ts';
+import { randomFrom } from './random.ts';
+
+/** Those that no other test tries; cut connections and a stopped Redis have tests of their own. */
+const shared = ['postgres-killed', 'postgres-paused', 'server-paused', 'clock-steps'];
+const alone = ['network-to-database', 'disk-full'];
+const named = (names: readonly string[]): Fault[] => names.map((name) => faults.find((fault) => fault.name === name)!);
+
+const seed = Number(process.env['SOAK_SEED'] ?? Math.ceil(Math.random() * 1e9));
+const grounds: Ground[] = [];
+process.setMaxListeners(100);
+afterAll(() => Promise.all(grounds.map((ground) => ground.stop())));
+
+function newGround(): Ground {
+  const ground = new Ground();
+  grounds.push(ground);
+  return ground;
+}
+
+/** A fault lasts until it was noticed, however long that takes; how fast answers are is for the soak to judge. */
+async function wrongIn({ name, run }: Fault, ground: Ground): Promise<string[]> {
+  const pace: Pace = { pauseMs: 0, patienceMs: Infinity, random: randomFrom(seed) };
+  const { faults: wrong, acknowledged } = await run(ground, pace);
+  return [...wrong, ...(acknowledged > 0 ? [] : ['nothing was acknowledged'])].map(
+    (each) => `${name}, SOAK_SEED=${seed}: ${each}`,
+  );
+}
+
+for (const { name, missing } of named([...shared, ...alone])) {
+  const why = missing?.();
+  if (why !== undefined) console.warn(`SKIPPED: ${name}: ${why}`);
+}
+
+// The groups have servers and databases of their own, and run at the same time, because they mostly wait.
+describe.concurrent('nothing acknowledged is lost, nothing comes twice, a lock has one holder, and refusals say when to retry', () => {
+  test('while PostgreSQL is killed or stands still, a server stands still for longer than a lock, and clocks are set', async () => {
+    const ground = newGround();
+    for (const fault of named(shared)) if (fault.missing?.() === undefined) expect(await wrongIn(fault, ground)).toEqual([]);
+  });
+
+  for (const fault of named(alone)) {
+    test.skipIf(fault.missing?.() !== undefined)(`during ${fault.name}`, async () => {
+      expect(await wrongIn(fault, newGround())).toEqual([]);
+    });
+  }
+});
