@@ -97,7 +97,7 @@ describe('the lease of a claim', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const got = (...answers: Step[]) => serving(...([json(open), json(claimed), ...answers] as [Step]));
+  const got = (...answers: Step[]) => serving(json(open), json(claimed), ...answers);
   async function taken(tasks: ReturnType<typeof serving>['tasks'], leaseSeconds = 10): Promise<Task> {
     const task = await tasks.get(taskId);
     await task.claim({ leaseSeconds });
