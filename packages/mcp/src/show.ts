@@ -66,8 +66,22 @@ function showEvent(page: Page, forms: ReadonlyMap<string, Form>, { event, data }
 
 /** `#4 2026-01-31T12:00:00Z "Ada" owner 0d9f3a52, id: …` and its text. */
 function showMessage(page: Page, message: Fields, before: string): void {
-  const { id, sequence, timestamp, senderId, senderName, speaker, type, to, replyTo, expects, proposalId, artifactId, taskId, content } =
-    message;
+  const {
+    id,
+    sequence,
+    timestamp,
+    senderId,
+    senderName,
+    speaker,
+    type,
+    to,
+    replyTo,
+    expects,
+    proposalId,
+    artifactId,
+    taskId,
+    content,
+  } = message;
   const time = word(timestamp).replace(/\.\d+Z$/, 'Z');
   const words = [
     `${before}#${word(sequence)} ${time} ${page.label(senderName)} ${word(speaker)} ${page.sender(senderId)}`,

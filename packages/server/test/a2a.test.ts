@@ -104,7 +104,9 @@ describe.each(databases)('on %s', (database, open) => {
       const { owner, crew } = await meeting(served, 1);
       const [ada] = crew as [Member];
       const as = ({ key }: Member) => ({ key, contextId: owner.spaceId });
-      const { taskId } = (await client.call('createTask', { title: 'Check', for: [ada.id] }, as(owner))).task!.data['createTask']!;
+      const { taskId } = (await client.call('createTask', { title: 'Check', for: [ada.id] }, as(owner))).task!.data[
+        'createTask'
+      ]!;
       const asked = await client.get(taskOf(ada), ada.key);
       expect(asked).toMatchObject({ state: 'input-required', about: { taskId, senderId: owner.id, expects: 'ack' } });
       const claimed = (await client.call('claimTask', { taskId }, as(ada))).task!;

@@ -185,7 +185,8 @@ describe.each(databases)('a task on %s', (_, open) => {
       expect(await answer(403, server, name, bob, input)).toMatchObject({ code: 'muted' });
     const missing = { taskId: '00000000-0000-4000-8000-000000000000' };
     for (const name of ['getTask', 'claimTask', 'releaseTask', 'verifyTask', 'cancelTask'] as const) {
-      for (const who of [ada, bob]) expect(await answer(404, server, name, who, missing)).toMatchObject({ code: 'task_not_found' });
+      for (const who of [ada, bob])
+        expect(await answer(404, server, name, who, missing)).toMatchObject({ code: 'task_not_found' });
     }
   });
 
@@ -286,8 +287,7 @@ describe.each(databases)('a task on %s', (_, open) => {
     await submit(eve, done.of);
     await answer(200, server, 'verifyTask', ada, done.of);
     const { leaseId } = await answer(200, server, 'claimTask', bob, { ...claimed.of, leaseSeconds: 3_600 });
-    const read = () =>
-      Promise.all([claimed, done].map(({ of }) => answer(200, server, 'getTask', eve, of)));
+    const read = () => Promise.all([claimed, done].map(({ of }) => answer(200, server, 'getTask', eve, of)));
     const before = await read();
     await server.stop();
     server = await serve(place.settings);

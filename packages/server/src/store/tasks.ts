@@ -31,7 +31,11 @@ export function taskStore(db: PgRemoteDatabase) {
   // A literal, because a plan for any parameter cannot use the partial index.
   const isOpen = sql`${tasks.endedAt} is null`;
   const me = sql.placeholder('mine');
-  const isMine = or(eq(tasks.createdBy, me), eq(tasks.workerId, me), and(isOpen, sql`position(${me}::text in ${tasks.forIds}) > 0`));
+  const isMine = or(
+    eq(tasks.createdBy, me),
+    eq(tasks.workerId, me),
+    and(isOpen, sql`position(${me}::text in ${tasks.forIds}) > 0`),
+  );
   const listing = (name: string, ...which: (SQL | undefined)[]) =>
     db
       .select()
