@@ -92,7 +92,7 @@ export const tasks: Breach[] = inChapter('tasks', [
     'verifyTask',
     '200 for the creator or the owner, which ends it, and who did it learns it',
     'who did it is not told',
-    rewriting('POST', deliveries, (body) => (/^I verified/.test(body.message?.content) ? { delivery: null } : body)),
+    rewriting('POST', deliveries, (body) => (body.message?.content.startsWith('I verified') ? { delivery: null } : body)),
   ],
   [
     'verifyTask',
