@@ -1496,9 +1496,9 @@ export interface CreateTaskInput {
 
 /** What `listTasks` takes: List the tasks of a space, newest first. */
 export interface ListTasksInput {
-  /** `open`: those that have not ended; `all`: also verified and cancelled ones; default `open`. */
+  /** `all`: also those that have ended; default `open`. */
   state?: 'open' | 'all' | undefined;
-  /** Only tasks that you created or work on, and those that have not ended and are meant for you; default `false`. */
+  /** Only those that you created or work on, or that are open and meant for you; default `false`. */
   mine?: boolean | undefined;
   /** Only older ones than this sequence; at least 1, at most 999,999,999,999,999. */
   before?: number | undefined;
