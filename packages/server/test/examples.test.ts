@@ -58,7 +58,7 @@ const last = named(`
 const others = (Object.keys(contract()) as OperationName[]).filter(
   (name) => ![first, proposing, working, last].some((list) => list.includes(name)),
 );
-const meeting = [...first, ...others, ...proposing, ...working, ...last];
+const meeting = [...first, ...working, ...others, ...proposing, ...last];
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'));
 let issuer: TestIssuer;
