@@ -85,7 +85,10 @@ const byCode: Readonly<Record<string, Meaning>> = {
   muted: { reason: 'error', hint: 'you can still read; the owner can unmute you' },
   not_locked: { reason: 'conflict', hint: 'take the lock with `parley artifact lock`' },
   lock_lost: { reason: 'conflict' },
-  lease_lost: { reason: 'conflict', hint: 'it is not yours any more; `parley inbox list` and `parley tasks` show what can be claimed' },
+  lease_lost: {
+    reason: 'conflict',
+    hint: 'it is not yours any more; `parley inbox list` and `parley tasks` show what can be claimed',
+  },
   delivery_ended: { reason: 'conflict', hint: '`parley inbox list --sent --all` shows the outcome' },
   delivery_not_found: { reason: 'notFound', hint: '`parley inbox list` shows your deliveries' },
   link_gone: { reason: 'error', hint: 'start again with `parley login`' },

@@ -81,12 +81,7 @@ export const tasks: Breach[] = inChapter('tasks', [
     'it was lost by nobody',
     refusing('POST', 409, releasing, saying('code', 'task_conflict')),
   ],
-  [
-    'submitTask',
-    '200 with evidence, and asks the creator; 409 for every other claim',
-    'the creator is not asked',
-    nobodyTold,
-  ],
+  ['submitTask', '200 with evidence, and asks the creator; 409 for every other claim', 'the creator is not asked', nobodyTold],
   [
     'submitTask',
     '200 with a version of an artifact or a message; 400 if there is none, or with none or several',
@@ -97,7 +92,7 @@ export const tasks: Breach[] = inChapter('tasks', [
     'verifyTask',
     '200 for the creator or the owner, which ends it, and who did it learns it',
     'who did it is not told',
-    rewriting('POST', deliveries, (body) => (/^I verified/.test(body.message?.content) ? { delivery: null } : body)),
+    rewriting('POST', deliveries, (body) => (body.message?.content.startsWith('I verified') ? { delivery: null } : body)),
   ],
   [
     'verifyTask',

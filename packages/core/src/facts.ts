@@ -154,12 +154,7 @@ export const proposalChanged = (
 });
 
 /** What happened to a task. `worker`: who works on it, or did until now. */
-export const taskChanged = (
-  action: TaskAction,
-  task: Task,
-  actorId: string,
-  worker: Task['worker'] = task.worker,
-): Fact => ({
+export const taskChanged = (action: TaskAction, task: Task, actorId: string, worker: Task['worker'] = task.worker): Fact => ({
   event: 'task',
   body: {
     taskId: task.taskId,

@@ -95,28 +95,24 @@ export const words: { readonly [Name in EventName]: Line<Name> } = {
         return [actor, ' withdrew their proposal for “', artifact, '”'];
     }
   },
-  task: ({ action, title, actorId, claimedBy, createdBy, note }) => {
-    const [actor, task] = [{ participantId: actorId }, { name: title }];
-    const worker = { participantId: claimedBy ?? actorId };
+  task: ({ action, title, actorId, claimedBy = actorId, note }) => {
+    const [actor, worker, task] = [{ participantId: actorId }, { participantId: claimedBy }, { name: title }];
+    const line = (who: Piece, did: string, ...more: Piece[]) => [who, ` ${did} the task “`, task, '”', ...more];
     switch (action) {
-      case 'created':
-        return [actor, ' created the task “', task, '”'];
       case 'claimed':
-        return [actor, ' works on the task “', task, '”'];
+        return line(actor, 'works on');
       case 'released':
-        return actorId === claimedBy
-          ? [actor, ' no longer works on the task “', task, '”']
-          : [worker, ' no longer works on the task “', task, '”: it is open again'];
+        return line(worker, 'no longer works on');
       case 'lapsed':
-        return ['The lease of ', worker, ' on the task “', task, '” expired'];
-      case 'submitted':
-        return [actor, ' submitted the task “', task, '”'];
+        return line(worker, 'no longer works on', ': the lease has expired');
       case 'verified':
-        return [actor, ' verified the task “', task, '” of ', worker];
+        return line(actor, action, ' of ', worker);
       case 'returned':
-        return [actor, ' returned the task “', task, '” to ', worker, ...(note ? [': ', { text: note }] : [])];
+        return line(actor, action, ' to ', worker, ...(note ? [': ', { text: note }] : []));
+      case 'created':
+      case 'submitted':
       case 'cancelled':
-        return [actor, createdBy === actorId ? ' cancelled their task “' : ' cancelled the task “', task, '”'];
+        return line(actor, action);
     }
   },
   file: ({ action, name, actorId }) => [

@@ -45,7 +45,10 @@ describe('a task', () => {
 
 describe('claiming', () => {
   it('409 names who works on it, and until when', () => {
-    const refused = { code: 'task_claimed', message: '"bob" already works on the task, until 1970-01-01T00:00:00.100Z or longer' };
+    const refused = {
+      code: 'task_claimed',
+      message: '"bob" already works on the task, until 1970-01-01T00:00:00.100Z or longer',
+    };
     expect(() => task.claim(having(claimed), claimed, later, eve, 20)).toThrow(
       expect.objectContaining({
         ...refused,

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { refused } from '../test/scripted-artifact.ts';
 import { json, refusal, scripted, unreachable, type Step } from '../test/scripted-fetch.ts';
-import { ConflictError, ForbiddenError, LeaseLostError, Parley, Task, TaskClaimedError, type Evidence, type TaskView } from './index.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  LeaseLostError,
+  Parley,
+  Task,
+  TaskClaimedError,
+  type Evidence,
+  type TaskView,
+} from './index.ts';
 
 const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
 const taskId = '5b1d4a1e-7a57-4c8f-9d7f-000000000003';
@@ -28,7 +37,12 @@ function serving(...steps: [Step, ...Step[]]) {
 describe('a task', () => {
   test('is created for participants by id or name, listed and read', async () => {
     const participants = [{ participantId: bob, name: 'Bob', status: 'active' }];
-    const answers = [json({ participants, artifacts: [] }), json({ ...open, to: [bob] }), json({ tasks: [open] }), json({ ...open, text: 'Long' })];
+    const answers = [
+      json({ participants, artifacts: [] }),
+      json({ ...open, to: [bob] }),
+      json({ tasks: [open] }),
+      json({ ...open, text: 'Long' }),
+    ];
     const { tasks, sent } = serving(...(answers as [Step]));
     const task = await tasks.create({ title: 'Check', text: 'Long', for: 'Bob' });
     expect(task).toBeInstanceOf(Task);
@@ -97,7 +111,7 @@ describe('the lease of a claim', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const got = (...answers: Step[]) => serving(...([json(open), json(claimed), ...answers] as [Step]));
+  const got = (...answers: Step[]) => serving(json(open), json(claimed), ...answers);
   async function taken(tasks: ReturnType<typeof serving>['tasks'], leaseSeconds = 10): Promise<Task> {
     const task = await tasks.get(taskId);
     await task.claim({ leaseSeconds });

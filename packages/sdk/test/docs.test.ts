@@ -25,13 +25,15 @@ interface Block {
 /** What the code of the pages uses without declaring it. */
 const frame = (code: string): string => `import * as sdk from '@parley/sdk';
 const { Parley, LockedError, LockLostError, NoReplyError, ProposalEndedError, ProposalStaleError, TimeoutError } = sdk;
-const { VersionConflictError, envelope, imageFrom } = sdk;
+const { TaskClaimedError, VersionConflictError, envelope, imageFrom } = sdk;
 declare const space: sdk.Space, parley: sdk.Parley, plan: sdk.Artifact, shutdown: AbortController;
+declare const taskId: string, other: sdk.Task;
 declare const file: File, baseUrl: string, spaceId: string, agentLink: string, lastId: number, payment: { id: string };
 declare const store: { save(id: number): Promise<void> }, log: Record<'debug' | 'warn', (what: unknown) => void>;
 declare function answer(message: sdk.MessageView): Promise<void>;
 declare function keep(key: string): Promise<void>;
 declare function isWelcome(who: sdk.ParticipantView): Promise<boolean>;
+declare function check(text: string | undefined, options: { signal: AbortSignal }): Promise<string>;
 declare function improve(text: string): Promise<string>;
 export async function piece() {
 ${code}

@@ -100,6 +100,25 @@ describe.each(databases)('on %s', (database, open) => {
       ]);
     });
 
+    test('a task of the space asks whom it is for for input, and each side learns what the other did', async () => {
+      const { owner, crew } = await meeting(served, 1);
+      const [ada] = crew as [Member];
+      const as = ({ key }: Member) => ({ key, contextId: owner.spaceId });
+      const { taskId } = (await client.call('createTask', { title: 'Check', for: [ada.id] }, as(owner))).task!.data[
+        'createTask'
+      ]!;
+      const asked = await client.get(taskOf(ada), ada.key);
+      expect(asked).toMatchObject({ state: 'input-required', about: { taskId, senderId: owner.id, expects: 'ack' } });
+      const claimed = (await client.call('claimTask', { taskId }, as(ada))).task!;
+      expect(claimed).toMatchObject({ state: 'working', data: { claimTask: { state: 'claimed', claimedBy: ada.id } } });
+      await expect(client.call('claimTask', { taskId }, as(owner))).rejects.toThrow(/already works on the task/);
+      await client.call('submitTask', { taskId, evidence: { note: 'Done' } }, as(ada));
+      expect((await client.get(taskOf(owner), owner.key)).about).toMatchObject({ taskId, senderId: ada.id });
+      await client.call('verifyTask', { taskId }, as(owner));
+      const told = await client.get(taskOf(ada), ada.key);
+      expect(readEnvelope(told.texts[0]!).content).toBe('I verified the task "Check"');
+    });
+
     test('a proposal asks who decides for input, and each side learns from its task what the other did', async () => {
       const { owner, crew } = await meeting(served, 2);
       const [ada, bob] = crew as [Member, Member];

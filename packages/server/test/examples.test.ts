@@ -44,15 +44,21 @@ const first = named(`
 const proposing = named(`
   createProposal listProposals getProposal rebaseProposal rejectProposal
   createProposal withdrawProposal createProposal acceptProposal`);
-/** By the participant whom the message is directed to. */
-const byAddressee = named('claimDelivery renewDelivery releaseDelivery settleDelivery');
+/** A task ends once too. */
+const working = named(`
+  createTask listTasks getTask claimTask renewTask releaseTask claimTask submitTask returnTask submitTask verifyTask
+  createTask cancelTask`);
+/** By the participant whom the message is directed to, or whom the task is for. */
+const byAddressee = named(`
+  claimDelivery renewDelivery releaseDelivery settleDelivery
+  claimTask renewTask releaseTask submitTask`);
 const last = named(`
   deleteFile unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace
   revokeApiToken revokeApiTokens`);
 const others = (Object.keys(contract()) as OperationName[]).filter(
-  (name) => ![first, proposing, last].some((list) => list.includes(name)),
+  (name) => ![first, proposing, working, last].some((list) => list.includes(name)),
 );
-const meeting = [...first, ...others, ...proposing, ...last];
+const meeting = [...first, ...working, ...others, ...proposing, ...last];
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'));
 let issuer: TestIssuer;

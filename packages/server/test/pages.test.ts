@@ -87,6 +87,17 @@ test('the page about working together runs from its first command to its last, a
   expect(said.trim().split('\n').at(-1)).toMatch(/9$/);
 });
 
+test('the page about tasks runs from its first command to its last, and one claim is refused', async () => {
+  const commands = await served('tasks');
+  const isRefused = (code: string) => code.includes('field claimedByName');
+  expect(commands.filter(isRefused)).toHaveLength(1);
+  const script = commands.map((code) => (isRefused(code) ? `if ${code.trim()}; then exit 9; fi\n` : code));
+  const { code, said } = await bash(script.join('\n'));
+  expect(code, said).toBe(0);
+  expect(said).toContain('I created the task "Check the dates" for you');
+  expect(said).toContain("[ [ 'Check the names', 'claimed', 'Cyn' ] ]");
+});
+
 describe.each(standalone)('the page %s', (name) => {
   const page = loadPages().find((each) => each.name === name)!;
   const places = commandsOf(page.markdown)

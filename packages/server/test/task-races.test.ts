@@ -174,7 +174,11 @@ test('every task is done exactly once, whatever expires and whichever process is
       const { status, body } = await once('claimTask', worker, { taskId: task.taskId });
       if (status !== 200) continue;
       if (randomInt(4) === 0) await age(task.taskId);
-      const submitted = await once('submitTask', worker, { taskId: task.taskId, leaseId: body.leaseId, evidence: { note: worker.id } });
+      const submitted = await once('submitTask', worker, {
+        taskId: task.taskId,
+        leaseId: body.leaseId,
+        evidence: { note: worker.id },
+      });
       if (submitted.status === 200) done.set(task.taskId, [...(done.get(task.taskId) ?? []), worker.id]);
     }
   }

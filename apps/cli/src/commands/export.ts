@@ -12,7 +12,9 @@ const formats = ['jsonl', 'md', 'zip'] as const;
 export function exportCommand(program: Command): void {
   const exporting = program
     .command('export')
-    .description('save everything that you can see in the space: messages, events, artifacts with their versions, proposals, tasks')
+    .description(
+      'save everything that you can see in the space: messages, events, artifacts with their versions, proposals, tasks',
+    )
     .addOption(
       new Option(
         '--format <format>',

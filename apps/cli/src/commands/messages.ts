@@ -126,7 +126,6 @@ function sentTo(people: string | undefined, space: string | undefined): string {
   return space === undefined ? `Sent to ${people}` : `Sent to ${people} in ${space}`;
 }
 
-
 /** The id of a message that is named by its id or its sequence number, as `parley messages` shows it. */
 async function messageIdOf(space: Space, query: string): Promise<string> {
   const [, digits] = /^#?(\d{1,15})$/.exec(query) ?? [];

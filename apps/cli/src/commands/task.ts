@@ -18,7 +18,9 @@ export function taskCommands(program: Command): void {
     .option('--mine', 'only those that you created or work on, or that are meant for you')
     .action(act(board));
   examples(listing, 'parley tasks', 'parley tasks --mine --all --json');
-  const task = program.command('task').description('create, claim, submit and verify tasks: work that one participant at a time does');
+  const task = program
+    .command('task')
+    .description('create, claim, submit and verify tasks: work that one participant at a time does');
   const on = (name: string) => task.command(name).argument('<task>', which);
   const creating = task
     .command('create')

@@ -51,7 +51,10 @@ function lineOf(task: TaskView, nameOf: (participantId: string) => string, colum
 }
 
 /** Who has it, and since or until when. */
-function aboutOf({ claimedByName, createdByName, for: meant = [], ...task }: TaskView, nameOf: (participantId: string) => string) {
+function aboutOf(
+  { claimedByName, createdByName, for: meant = [], ...task }: TaskView,
+  nameOf: (participantId: string) => string,
+) {
   switch (task.state) {
     case 'submitted':
       return `${claimedByName}, ${ageOf(task.submittedAt)} ago`;

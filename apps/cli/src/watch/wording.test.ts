@@ -1,4 +1,4 @@
-import type { ParticipantView, ProposalState, SpaceEvent } from '@parley/sdk';
+import type { ParticipantView, ProposalState, SpaceEvent, TaskAction } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { became, event, happened, person } from '../chat/meeting.fixture.ts';
 import { eventInWords, reachInWords } from './wording.ts';
@@ -48,4 +48,21 @@ test('what becomes of a proposal is one line, whoever ends it', () => {
 test('what is no line of its own, and an event of a newer server, has no words', () => {
   expect(eventInWords(event('ready', { spaceId: 's', participantId: 'p', sequence: 1, serverTime: '' }), named)).toBeUndefined();
   expect(eventInWords({ type: 'newer', id: 1, data: {} } as unknown as SpaceEvent, named)).toBeUndefined();
+});
+
+test('what becomes of a task is one line, whoever does it', () => {
+  const of = { taskId: 't', title: 'Check\u001b[2J', state: 'open', createdBy: 'id-of-Ann', sequence: 1 } as const;
+  const line = (action: TaskAction, actor: string, more = {}) =>
+    eventInWords(event('task', { ...of, action, actorId: `id-of-${actor}`, ...more }), named);
+  const bert = { claimedBy: 'id-of-Bert' };
+  expect(line('created', 'Ann')).toBe('<id-of-Ann> created the task “Check␛[2J”');
+  expect(line('claimed', 'Bert', bert)).toBe('<id-of-Bert> works on the task “Check␛[2J”');
+  expect(line('released', 'Ann', bert)).toBe('<id-of-Bert> no longer works on the task “Check␛[2J”');
+  expect(line('lapsed', 'Bert', bert)).toBe('<id-of-Bert> no longer works on the task “Check␛[2J”: the lease has expired');
+  expect(line('submitted', 'Bert', bert)).toBe('<id-of-Bert> submitted the task “Check␛[2J”');
+  expect(line('returned', 'Ann', { ...bert, note: 'No\u001b' })).toBe(
+    '<id-of-Ann> returned the task “Check␛[2J” to <id-of-Bert>: No␛',
+  );
+  expect(line('verified', 'Ann', bert)).toBe('<id-of-Ann> verified the task “Check␛[2J” of <id-of-Bert>');
+  expect(line('cancelled', 'Ann', bert)).toBe('<id-of-Ann> cancelled the task “Check␛[2J”');
 });

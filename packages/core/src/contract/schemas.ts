@@ -91,7 +91,8 @@ export const taskAction = z
   .enum(['created', 'claimed', 'released', 'lapsed', 'submitted', 'verified', 'returned', 'cancelled'])
   .meta({
     id: 'TaskAction',
-    description: 'What happened to a task. `lapsed`: its lease expired, so it can be claimed again; `released`: the same without an expiry',
+    description:
+      'What happened to a task. `lapsed`: its lease expired, so it can be claimed again; `released`: the same without an expiry',
   });
 /** What shows that a task is done. `taskEvidenceInput` of the contract of tasks says what a caller can send. */
 export const taskEvidence = z
@@ -344,7 +345,8 @@ export const contextBundle = z
   })
   .meta({
     id: 'ContextBundle',
-    description: 'Included in several responses: the participants, the artifacts, the polling interval, the agent budget and how many tasks there are',
+    description:
+      'Included in several responses: the participants, the artifacts, the polling interval, the agent budget and how many tasks there are',
   });
 
 export const spaceView = z

@@ -101,7 +101,9 @@ export const operations = (limits: Limits) => ({
           'How many messages participants who are not `isHuman` can send between two messages of those who are; `null`: any number. ' +
           'The default depends on the deployment',
       }),
-      tasksPerParticipant: tasksPerParticipant.meta({ description: 'How many tasks a participant can work on at a time; defaults to 1' }),
+      tasksPerParticipant: tasksPerParticipant.meta({
+        description: 'How many tasks a participant can work on at a time; defaults to 1',
+      }),
       ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; defaults to `Owner`' }),
       ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, as free text; defaults to `owner`' }),
       isHuman: z.boolean().optional().meta({ description: 'Whether the owner is a human' }),

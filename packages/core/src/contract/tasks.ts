@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  maxNoteCharacters,
-  maxSequence,
-  maxTaskAddressees,
-  maxTaskTextCharacters,
-  maxTaskTitleCharacters,
-} from '../limits.ts';
+import { maxNoteCharacters, maxSequence, maxTaskAddressees, maxTaskTextCharacters, maxTaskTitleCharacters } from '../limits.ts';
 import type { Instant, Task, TaskAction, TaskEvidence, TaskState } from './entities.ts';
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
@@ -211,10 +205,7 @@ export const operations = () => ({
     auth: 'member',
     forModels: { description: 'Without their texts.', defaults: { limit: 20 }, hides: ['before'] },
     input: spacePath.extend({
-      state: z
-        .enum(['open', 'all'])
-        .default('open')
-        .meta({ description: '`all`: also those that have ended' }),
+      state: z.enum(['open', 'all']).default('open').meta({ description: '`all`: also those that have ended' }),
       mine: z
         .boolean()
         .default(false)
@@ -253,7 +244,8 @@ export const operations = () => ({
     tag,
     auth: 'member',
     forModels: {
-      description: 'Returns its text and your lease: call `submit_task` before it expires. 409 `task_claimed`: another works on it, choose another.',
+      description:
+        'Returns its text and your lease: call `submit_task` before it expires. 409 `task_claimed`: another works on it, choose another.',
       showsTexts: true,
     },
     input: taskPath.extend({ leaseSeconds }),

@@ -1,12 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import {
-  isLive,
-  type Delivery,
-  type DeliveryOutcome,
-  type Instant,
-  type Lease,
-  type Participant,
-} from '../contract/entities.ts';
+import { isLive, type Delivery, type DeliveryOutcome, type Instant, type Lease, type Participant } from '../contract/entities.ts';
 import type { SpaceState } from '../state.ts';
 
 /** A delivery fails when its last lease expires or is given back. */
@@ -28,7 +21,10 @@ export function addressees(
     const participant = participants.get(id);
     if (id === sender.participantId) issues.push({ field: `${field}.${i}`, message: 'must not be yourself' });
     else if (!participant?.revealed || !isLive(participant))
-      issues.push({ field: `${field}.${i}`, message: 'must be the id of a participant who is in this space and has used their key' });
+      issues.push({
+        field: `${field}.${i}`,
+        message: 'must be the id of a participant who is in this space and has used their key',
+      });
     else found.push(participant);
   }
   if (issues.length) {

@@ -91,7 +91,10 @@ export function verify(task: Task, caller: Participant, read: number | undefined
 }
 
 /** The lease of who continues with a returned task. */
-export const leaseOfReturned = (leaseId: string, now: Instant): Lease => ({ leaseId, expiresAt: now + defaultLeaseSeconds * 1000 });
+export const leaseOfReturned = (leaseId: string, now: Instant): Lease => ({
+  leaseId,
+  expiresAt: now + defaultLeaseSeconds * 1000,
+});
 
 /** Who submitted it continues under this lease, if they can; otherwise it is open. */
 export function giveBack(state: SpaceState, task: Task, lease: Lease, caller: Participant, note: string, now: Instant): Task {
@@ -109,7 +112,8 @@ export function cancel(task: Task, caller: Participant, now: Instant): Task {
 
 const ended = (task: Task, end: TaskEnd): Task => ({ ...task, lease: undefined, end });
 
-const isOverseer = ({ createdBy }: Task, { participantId, isOwner }: Participant): boolean => isOwner || participantId === createdBy;
+const isOverseer = ({ createdBy }: Task, { participantId, isOwner }: Participant): boolean =>
+  isOwner || participantId === createdBy;
 
 /** Throws unless the caller can say whether the work is done: never who did it. */
 function assertVerifies(task: Task, caller: Participant): void {

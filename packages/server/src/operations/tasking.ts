@@ -1,12 +1,4 @@
-import {
-  budget,
-  task as rules,
-  taskChanged,
-  type Participant,
-  type SpaceState,
-  type Task,
-  type TaskAction,
-} from '@parley/core';
+import { budget, task as rules, taskChanged, type Participant, type SpaceState, type Task, type TaskAction } from '@parley/core';
 import { taskView } from '../present/task.ts';
 import { Outdated } from '../space/turn.ts';
 import { directed, openTo, settledAll, type Announced, type Preparing } from './directed.ts';

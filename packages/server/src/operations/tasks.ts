@@ -100,7 +100,7 @@ export const submitTask = writeWith<'submitTask'>()(
     return { found, hasMessage: sequence !== undefined };
   },
   (asked, { found, hasMessage }) => {
-    const { state, caller, input, now } = asked;
+    const { state, input, now } = asked;
     const before = findingTask(asked, found);
     const submitted = rules.submit(before, moving(asked), input.evidence, now);
     assertEvidence(state, input.evidence, hasMessage);

@@ -1,5 +1,6 @@
 import type { Task } from '@parley/core';
-import { and, asc, desc, eq, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from './due.ts';
 import { table as texts } from './nouns/task-texts.ts';
@@ -30,18 +31,22 @@ export function taskStore(db: PgRemoteDatabase) {
     .prepare('task');
   // A literal, because a plan for any parameter cannot use the partial index.
   const isOpen = sql`${tasks.endedAt} is null`;
-  const me = sql.placeholder('mine');
-  const isMine = or(eq(tasks.createdBy, me), eq(tasks.workerId, me), and(isOpen, sql`position(${me}::text in ${tasks.forIds}) > 0`));
-  const listing = (name: string, ...which: (SQL | undefined)[]) =>
+  const newest = (...which: (SQL | undefined)[]) =>
     db
       .select()
       .from(tasks)
       .where(and(inSpace, lt(tasks.sequence, sql.placeholder('before')), ...which))
       .orderBy(desc(tasks.sequence))
-      .limit(sql.placeholder('limit'))
-      .prepare(name);
-  const lists = { open: listing('tasks_open', isOpen), all: listing('tasks_all') };
-  const mine = { open: listing('tasks_mine_open', isOpen, isMine), all: listing('tasks_mine_all', isMine) };
+      .limit(sql.placeholder('limit'));
+  const me = sql.placeholder('mine');
+  const isForMe = and(isOpen, sql`position(${me}::text in ${tasks.forIds}) > 0`);
+  // Each part is limited by an index of its own: with `or`, all tasks of the space would be read for a participant who has none.
+  const newestOfMine = (which?: SQL) =>
+    union(newest(eq(tasks.createdBy, me), which), newest(eq(tasks.workerId, me), which), newest(isForMe))
+      .orderBy(desc(tasks.sequence))
+      .limit(sql.placeholder('limit'));
+  const lists = { open: newest(isOpen).prepare('tasks_open'), all: newest().prepare('tasks_all') };
+  const mine = { open: newestOfMine(isOpen).prepare('tasks_mine_open'), all: newestOfMine().prepare('tasks_mine_all') };
   const due = db
     .select({ spaceId: tasks.spaceId, dueAt: sql<number>`${tasks.leaseExpiresAt}`.mapWith(Number) })
     .from(tasks)
