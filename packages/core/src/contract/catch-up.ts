@@ -57,7 +57,10 @@ const you = z.object({
   ...someone.shape,
   role: callerLabel(),
   status: participantStatus,
-  budgetLeft: z.int().optional().meta({ description: 'Messages that you can send before a human speaks; absent without a budget' }),
+  budgetLeft: z
+    .int()
+    .optional()
+    .meta({ description: 'Messages that you can send before a human speaks; absent without a budget' }),
   locks: z.array(lock),
   locksHeld: count,
 });
@@ -171,9 +174,7 @@ export const operations = (_limits: Limits) => ({
           locksHeld: 0,
         },
         todo: {
-          deliveries: [
-            { deliveryId: example.ids.delivery, state: 'queued', message: { ...spoken, addressedToYou: true } },
-          ],
+          deliveries: [{ deliveryId: example.ids.delivery, state: 'queued', message: { ...spoken, addressedToYou: true } }],
           openDeliveries: 1,
           proposals: [],
           openProposals: 0,

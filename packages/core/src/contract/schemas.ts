@@ -274,16 +274,12 @@ export const contextBundle = z
     suggestedPollingIntervalMs: ballast(z.int().meta({ description: 'Milliseconds to wait before the next poll' })),
     budget: budgetView.optional().meta({ description: 'Absent if the space has no agent budget' }),
     contextVersion: ballast(
-      z
-        .string()
-        .optional()
-        .meta({ description: 'Changes with `participants` and `artifacts`; send it in `If-Context`' }),
+      z.string().optional().meta({ description: 'Changes with `participants` and `artifacts`; send it in `If-Context`' }),
     ),
     contextUnchanged: ballast(
-      z
-        .literal(true)
-        .optional()
-        .meta({ description: 'Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out' }),
+      z.literal(true).optional().meta({
+        description: 'Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out',
+      }),
     ),
   })
   .meta({
