@@ -277,7 +277,7 @@ export const contextBundle = z
       z.string().optional().meta({ description: 'Changes with `participants` and `artifacts`; send it in `If-Context`' }),
     ),
     contextUnchanged: ballast(
-      z.literal(true).optional().meta({
+      z.boolean().optional().meta({
         description: 'Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out',
       }),
     ),

@@ -139,7 +139,7 @@ export interface SpaceView {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
 }
 
 /** A closed space cannot be reopened. */
@@ -320,7 +320,7 @@ export interface SendMessageResult {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
 }
 
 /** A new delivery, for the sender of the message. */
@@ -351,7 +351,7 @@ export interface MessagePage {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
 }
 
 /** A message. */
@@ -492,7 +492,7 @@ export interface CatchUp {
     from?: number;
     /** The version after. */
     to: number;
-    deleted?: true;
+    deleted?: boolean;
     /** Who wrote the versions between, the latest first, at most five. */
     authors: {
       participantId: string;
@@ -504,7 +504,7 @@ export interface CatchUp {
     /** What has changed, as far as it fits. */
     hunks?: Hunk[];
     /** Not all changes are shown: `diffArtifact` shows them. */
-    truncated?: true;
+    truncated?: boolean;
   }[];
   /** Oldest first, without those in `todo`. */
   messages: CaughtMessage[];
@@ -535,7 +535,7 @@ export interface CatchUp {
       name: string;
     }[];
     agenda?: string;
-    agendaTruncated?: true;
+    agendaTruncated?: boolean;
   };
   /** What did not fit. */
   omitted: ({
@@ -544,7 +544,7 @@ export interface CatchUp {
     /** How many messages between `from` and `to` are not shown. */
     messages: number;
     /** There are more than `messages`. */
-    hasMore?: true;
+    hasMore?: boolean;
     /** `messages`, or `changes` of artifacts, proposals and participants, did not fit. */
     reason: 'messages' | 'changes';
     /** The operation that returns them, with its query parameters. */
@@ -569,7 +569,7 @@ export interface CaughtMessage {
   type: MessageType;
   content: string;
   /** This is only the beginning of its content. */
-  truncated?: true;
+  truncated?: boolean;
   to?: string[];
   replyTo?: string;
   expects?: Expects;
@@ -1027,7 +1027,7 @@ export interface ContextEvent {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
   space: {
     name: string;
     description: string;
@@ -1122,7 +1122,7 @@ export interface ContextBundle {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
 }
 
 /** What `ask` takes: Ask how to use the service, in plain words. */
@@ -1306,9 +1306,7 @@ export interface ReleaseDeliveryInput {
 
 /** What `catchUp` takes: Catch up in a few tokens. */
 export interface CatchUpInput {
-  /**
-   * The `cursor` of the last catch-up, or the last `sequence` that you know; at least 0, at most 999,999,999,999,999, default 0.
-   */
+  /** The last `cursor` or `sequence` that you know; at least 0, at most 999,999,999,999,999, default 0. */
   after?: number | undefined;
   /** Tokens that the answer may have; at least 200, at most 50,000, default 2,000. */
   budget?: number | undefined;
