@@ -47,6 +47,24 @@ test('a message is directed to names, @names and ids, and its deliveries are in 
   ]);
 });
 
+test('catchup prints what waits in few tokens, for people and models, and claims nothing', async () => {
+  const { olga, gus } = await meeting();
+  await olga.does('send', '--to', 'Gus', 'Ready?');
+  const text = await gus.does('catchup', '--budget', '400');
+  expect(text).toMatch(/^# "Launch" up to #\d+$/m);
+  expect(text).toMatch(
+    /^- delivery [\da-f-]{36}, queued:\n#\d+ \S+ "Olga" [\da-f]{8} owner, to you, .*\nBEGIN (\w+)\nReady\?\nEND \1$/m,
+  );
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(400 * 3.5);
+  const after = /next: after=(\d+)$/m.exec(text)![1]!;
+  expect(await gus.answers('catchup', '--after', after)).toMatchObject({
+    todo: { openDeliveries: 1 },
+    messages: [],
+    omitted: [],
+  });
+  expect(await gus.answers('inbox', 'list')).toMatchObject([{ state: 'queued', attempt: 0 }]);
+});
+
 test('messages shows to which message a reply belongs', async () => {
   const { olga, gus } = await meeting();
   const { messageId } = await olga.answers<{ messageId: string }>('send', '--to', 'Gus', 'Ready?');

@@ -7,7 +7,12 @@ import type { DirectOptions } from './options.ts';
 type LeavesOut = Pick<DirectOptions, 'minimal' | 'ifContext'>;
 
 /** What an operation answered. A body that was cut off is a network error, so that the call is retried. */
-export async function read(name: OperationName, response: Response, server: string, { minimal, ifContext }: LeavesOut = {}): Promise<unknown> {
+export async function read(
+  name: OperationName,
+  response: Response,
+  server: string,
+  { minimal, ifContext }: LeavesOut = {},
+): Promise<unknown> {
   if (response.status === 204) return undefined;
   const text = await readText(response, server, name === 'listArtifacts' ? mostListBytes : undefined);
   const [expected = '', ...others] = (answers[name] ?? '').split('|');

@@ -140,7 +140,7 @@ describe('If-Context', () => {
     const first = await serve(settings);
     try {
       const { owner: other } = await meeting(first, 2);
-      const version = (await answer(200, first, 'getSpace', other)).contextVersion!;
+      const version = (await answer(200, first, 'getSpace', other)).contextVersion;
       const second = await serve(settings);
       try {
         const headers = { 'x-private-key': other.key, 'if-context': `"${version}"` };

@@ -169,28 +169,30 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
       }),
   );
 
-  it.each(['without statistics', 'with statistics of small spaces'])('a catch-up in a space of 100,000 events reads few, %s', (known) =>
-    explained(async ({ server, client, readsOf }) => {
-      if (known !== 'without statistics') await analyze(client);
-      const { owner, crew } = await meeting(server, 2);
-      const [ada, eve] = crew as [(typeof crew)[0], (typeof crew)[0]];
-      const { messageId } = await answer(200, server, 'sendMessage', ada, { content: 'First', to: [eve.id] });
-      await answer(200, server, 'sendMessage', owner, { content: 'Welcome' });
-      await answer(200, server, 'claimDelivery', eve);
-      const { id: artifactId } = await answer(200, server, 'createArtifact', ada, { name: 'Plan', type: 'markdown' });
-      const catchUpAll = async () => {
-        for (const who of [owner, ada, eve]) {
-          for (const budget of [2_000, 50_000]) {
-            await answer(200, server, 'catchUp', who, { budget });
-            await answer(200, server, 'catchUp', who, { budget, after: 60_000 });
+  it.each(['without statistics', 'with statistics of small spaces'])(
+    'a catch-up in a space of 100,000 events reads few, %s',
+    (known) =>
+      explained(async ({ server, client, readsOf }) => {
+        if (known !== 'without statistics') await analyze(client);
+        const { owner, crew } = await meeting(server, 2);
+        const [ada, eve] = crew as [(typeof crew)[0], (typeof crew)[0]];
+        const { messageId } = await answer(200, server, 'sendMessage', ada, { content: 'First', to: [eve.id] });
+        await answer(200, server, 'sendMessage', owner, { content: 'Welcome' });
+        await answer(200, server, 'claimDelivery', eve);
+        const { id: artifactId } = await answer(200, server, 'createArtifact', ada, { name: 'Plan', type: 'markdown' });
+        const catchUpAll = async () => {
+          for (const who of [owner, ada, eve]) {
+            for (const budget of [2_000, 50_000]) {
+              await answer(200, server, 'catchUp', who, { budget });
+              await answer(200, server, 'catchUp', who, { budget, after: 60_000 });
+            }
           }
-        }
-      };
-      for (let i = 0; i < 6; i += 1) await catchUpAll();
-      const { head } = await answer(200, server, 'catchUp', owner);
-      // Of each kind far more than a catch-up shows: messages of guests and of the owner, changes, deliveries.
-      const { spaceId } = owner;
-      await client`insert into events (space_id, sequence, at_ms, event, body)
+        };
+        for (let i = 0; i < 6; i += 1) await catchUpAll();
+        const { head } = await answer(200, server, 'catchUp', owner);
+        // Of each kind far more than a catch-up shows: messages of guests and of the owner, changes, deliveries.
+        const { spaceId } = owner;
+        await client`insert into events (space_id, sequence, at_ms, event, body)
         select space_id, sequence + n, last_ms + n, case n % 5 when 3 then 'artifact' when 4 then 'delivery' else 'message' end,
         case n % 5
           when 3 then '{"action":"locked","artifactId":"' || ${artifactId} || '","name":"Plan","version":1,"updatedAt":1,"actorId":"' || ${ada.id} || '"}'
@@ -199,21 +201,24 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
             || '","speaker":"' || (case n % 5 when 2 then 'owner' else 'guest' end) || '","senderName":"Ada","isOwner":' || (n % 5 = 2)
             || ',"content":"more","type":"text","replyTo":"' || ${messageId} || '"}' end
         from space_heads, generate_series(1, 100000) n where space_id = ${spaceId}`;
-      await client`insert into deliveries (space_id, delivery_id, message_id, sequence, sender_id, participant_id, expects, state, attempt, created_ms, version)
+        await client`insert into deliveries (space_id, delivery_id, message_id, sequence, sender_id, participant_id, expects, state, attempt, created_ms, version)
         select ${spaceId}::uuid, gen_random_uuid(), gen_random_uuid(), ${head}::bigint + n, ${ada.id}::uuid, ${eve.id}::uuid, 'reply', 'done', 1, n, 1
         from generate_series(1, ${many}::int) n where n % 5 < 2`;
-      await client`update space_heads set sequence = sequence + 100000, last_ms = last_ms + 100000 where space_id = ${spaceId}`;
-      const reads = await readsOf(async () => {
-        await catchUpAll();
-        await join(server, await invite(server, owner), 'Last');
-      }, 'Last');
-      expect(tooMuch(reads)).toEqual([]);
-      for (const part of ['substr(body, 107', 'not in (', 'starts_with(', '"deliveries"', 'count(*)'])
-        expect(reads.some(({ text }) => text.includes(part)), part).toBe(true);
-      const { omitted, messages } = await answer(200, server, 'catchUp', eve, { budget: 1_000 });
-      expect(omitted).toContainEqual(expect.objectContaining({ from: 1, reason: 'messages', hasMore: true }));
-      expect(messages.length).toBeGreaterThan(5);
-    }),
+        await client`update space_heads set sequence = sequence + 100000, last_ms = last_ms + 100000 where space_id = ${spaceId}`;
+        const reads = await readsOf(async () => {
+          await catchUpAll();
+          await join(server, await invite(server, owner), 'Last');
+        }, 'Last');
+        expect(tooMuch(reads)).toEqual([]);
+        for (const part of ['substr(body, 107', 'not in (', 'starts_with(', '"deliveries"', 'count(*)'])
+          expect(
+            reads.some(({ text }) => text.includes(part)),
+            part,
+          ).toBe(true);
+        const { omitted, messages } = await answer(200, server, 'catchUp', eve, { budget: 1_000 });
+        expect(omitted).toContainEqual(expect.objectContaining({ from: 1, reason: 'messages', hasMore: true }));
+        expect(messages.length).toBeGreaterThan(5);
+      }),
   );
 
   it('a write with an Idempotency-Key reads no records but its own', () =>

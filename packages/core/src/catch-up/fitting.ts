@@ -103,7 +103,9 @@ function needsOf(material: Material, candidates: readonly ReadMessage[], most: n
     decided: sum(decided, bytes.decided),
     artifacts: sum(artifacts, ({ shown, hunks = [] }) => bytes.artifact(shown) + sum(hunks, bytes.hunk)),
     messages: sum(candidates, (each) => (waiting.has(each.id) ? 0 : bytes.message(cut(each)))),
-    room: sum(people, ({ list, participantId, name }) => bytes.person({ list, someone: { participantId, name } })) + agendaBytes(room, bytes),
+    room:
+      sum(people, ({ list, participantId, name }) => bytes.person({ list, someone: { participantId, name } })) +
+      agendaBytes(room, bytes),
   };
 }
 

@@ -40,7 +40,7 @@ export const caughtMessage = z
     addressedToYou: z.boolean().meta({ description: 'Whether it is directed to you, or replies to a message of yours' }),
     type: messageType,
     content: callerText({ field: 'senderId' }),
-    truncated: z.literal(true).optional().meta({ description: 'This is only the beginning of its content' }),
+    truncated: z.boolean().optional().meta({ description: 'This is only the beginning of its content' }),
     to: z.array(id).optional(),
     replyTo: id.optional(),
     expects: expects.optional(),
@@ -57,7 +57,10 @@ const you = z.object({
   ...someone.shape,
   role: callerLabel(),
   status: participantStatus,
-  budgetLeft: z.int().optional().meta({ description: 'Messages that you can send before a human speaks; absent without a budget' }),
+  budgetLeft: z
+    .int()
+    .optional()
+    .meta({ description: 'Messages that you can send before a human speaks; absent without a budget' }),
   locks: z.array(lock),
   locksHeld: count,
 });
@@ -94,12 +97,12 @@ const changedArtifact = z.object({
   name: callerLabel(),
   from: z.int().optional().meta({ description: 'The version before; absent if the artifact is new' }),
   to: z.int().meta({ description: 'The version after' }),
-  deleted: z.literal(true).optional(),
+  deleted: z.boolean().optional(),
   authors: z.array(someone).meta({ description: 'Who wrote the versions between, the latest first, at most five' }),
   added: z.int().optional().meta({ description: 'Lines; absent if the versions were not compared' }),
   removed: z.int().optional(),
   hunks: callerDiff(z.array(hunk)).optional().meta({ description: 'What has changed, as far as it fits' }),
-  truncated: z.literal(true).optional().meta({ description: 'Not all changes are shown: `diffArtifact` shows them' }),
+  truncated: z.boolean().optional().meta({ description: 'Not all changes are shown: `diffArtifact` shows them' }),
 });
 
 const people = () => z.array(someone).optional();
@@ -113,14 +116,14 @@ const room = z.object({
   unmuted: people(),
   waiting: people().meta({ description: 'Who asks to join; for the owner' }),
   agenda: callerText('owner').optional(),
-  agendaTruncated: z.literal(true).optional(),
+  agendaTruncated: z.boolean().optional(),
 });
 
 const omitted = z.object({
   from: sequence,
   to: sequence,
   messages: z.int().meta({ description: 'How many messages between `from` and `to` are not shown' }),
-  hasMore: z.literal(true).optional().meta({ description: 'There are more than `messages`' }),
+  hasMore: z.boolean().optional().meta({ description: 'There are more than `messages`' }),
   reason: z
     .enum(['messages', 'changes'])
     .meta({ description: '`messages`, or `changes` of artifacts, proposals and participants, did not fit' }),
@@ -171,9 +174,7 @@ export const operations = (_limits: Limits) => ({
           locksHeld: 0,
         },
         todo: {
-          deliveries: [
-            { deliveryId: example.ids.delivery, state: 'queued', message: { ...spoken, addressedToYou: true } },
-          ],
+          deliveries: [{ deliveryId: example.ids.delivery, state: 'queued', message: { ...spoken, addressedToYou: true } }],
           openDeliveries: 1,
           proposals: [],
           openProposals: 0,

@@ -331,16 +331,12 @@ export const contextBundle = z
     budget: budgetView.optional().meta({ description: 'Absent if the space has no agent budget' }),
     tasks: taskCounts.optional().meta({ description: 'Absent if all tasks have ended' }),
     contextVersion: ballast(
-      z
-        .string()
-        .optional()
-        .meta({ description: 'Changes with `participants` and `artifacts`; send it in `If-Context`' }),
+      z.string().optional().meta({ description: 'Changes with `participants` and `artifacts`; send it in `If-Context`' }),
     ),
     contextUnchanged: ballast(
-      z
-        .literal(true)
-        .optional()
-        .meta({ description: 'Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out' }),
+      z.boolean().optional().meta({
+        description: 'Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out',
+      }),
     ),
   })
   .meta({

@@ -46,7 +46,9 @@ export function refusal(state: SpaceState, { participantId, isHuman }: Sender): 
   if (!usage || isHuman) return undefined;
   const { limit, used, mine } = usage;
   if (used >= limit) return spent('The agent budget is used up', usage);
-  return mine >= fairShare(limit, speakersWith(state, mine)) ? spent('Your fair share of the agent budget is used up', usage) : undefined;
+  return mine >= fairShare(limit, speakersWith(state, mine))
+    ? spent('Your fair share of the agent budget is used up', usage)
+    : undefined;
 }
 
 /** How many messages somebody can send before a human speaks; undefined if nothing limits that. */

@@ -157,7 +157,7 @@ export interface SpaceView {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
 }
 
 /** A closed space cannot be reopened. */
@@ -350,7 +350,7 @@ export interface SendMessageResult {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
 }
 
 /** A new delivery, for the sender of the message. */
@@ -383,7 +383,7 @@ export interface MessagePage {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
 }
 
 /** A message. */
@@ -540,7 +540,7 @@ export interface CatchUp {
     from?: number;
     /** The version after. */
     to: number;
-    deleted?: true;
+    deleted?: boolean;
     /** Who wrote the versions between, the latest first, at most five. */
     authors: {
       participantId: string;
@@ -552,7 +552,7 @@ export interface CatchUp {
     /** What has changed, as far as it fits. */
     hunks?: Hunk[];
     /** Not all changes are shown: `diffArtifact` shows them. */
-    truncated?: true;
+    truncated?: boolean;
   }[];
   /** Oldest first, without those in `todo`. */
   messages: CaughtMessage[];
@@ -583,7 +583,7 @@ export interface CatchUp {
       name: string;
     }[];
     agenda?: string;
-    agendaTruncated?: true;
+    agendaTruncated?: boolean;
   };
   /** What did not fit. */
   omitted: ({
@@ -592,7 +592,7 @@ export interface CatchUp {
     /** How many messages between `from` and `to` are not shown. */
     messages: number;
     /** There are more than `messages`. */
-    hasMore?: true;
+    hasMore?: boolean;
     /** `messages`, or `changes` of artifacts, proposals and participants, did not fit. */
     reason: 'messages' | 'changes';
     /** The operation that returns them, with its query parameters. */
@@ -617,7 +617,7 @@ export interface CaughtMessage {
   type: MessageType;
   content: string;
   /** This is only the beginning of its content. */
-  truncated?: true;
+  truncated?: boolean;
   to?: string[];
   replyTo?: string;
   expects?: Expects;
@@ -1238,7 +1238,7 @@ export interface ContextEvent {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
   space: {
     name: string;
     description: string;
@@ -1376,7 +1376,7 @@ export interface ContextBundle {
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: true;
+  contextUnchanged?: boolean;
 }
 
 /** What `ask` takes: Ask how to use the service, in plain words. */

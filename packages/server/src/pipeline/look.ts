@@ -91,7 +91,9 @@ export function askedToTell(request: Request, seen: Seen, options: PipelineOptio
 
   function withPresence(known: SpacePresence): AskedToTell {
     const { publicUrl } = options.env;
-    return askedWith(request, seen, options, presence, (sight) => contextFields(sceneOf(seen, sight), known, publicUrl, { known: asking.knownContext }));
+    return askedWith(request, seen, options, presence, (sight) =>
+      contextFields(sceneOf(seen, sight), known, publicUrl, { known: asking.knownContext }),
+    );
   }
 }
 

@@ -68,7 +68,14 @@ const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
 
 const unquoted = (text: string | undefined): string | undefined => text?.trim().replace(/^"(.*)"$/, '$1');
 
-type ShownBesides = 'idempotencyKey' | 'authorization' | 'userToken' | 'prefersMinimal' | 'knownContext' | 'traceparent' | 'tracestate';
+type ShownBesides =
+  | 'idempotencyKey'
+  | 'authorization'
+  | 'userToken'
+  | 'prefersMinimal'
+  | 'knownContext'
+  | 'traceparent'
+  | 'tracestate';
 
 /** What the headers contain besides the space key: other credentials, the Idempotency-Key, preferences, the span of the caller. */
 export const shownIn = (headers: Headers): Pick<Asking, ShownBesides> => ({

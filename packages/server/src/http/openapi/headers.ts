@@ -1,4 +1,11 @@
-import { canBeMinimal, carriesContext, credentials, isIdempotent, maxIdempotencyKeyCharacters, type Operation } from '@parley/core';
+import {
+  canBeMinimal,
+  carriesContext,
+  credentials,
+  isIdempotent,
+  maxIdempotencyKeyCharacters,
+  type Operation,
+} from '@parley/core';
 import { z } from 'zod';
 import { apiVersion } from '../wire/versioning.ts';
 

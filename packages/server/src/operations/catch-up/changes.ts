@@ -59,7 +59,10 @@ function changed(
       ...(from !== undefined && { from }),
       to,
       ...(isDeleted && { deleted: true as const }),
-      authors: authorId === undefined ? authors : [{ participantId: authorId, name: nameOf(authorId) }, ...authors].slice(0, mostAuthors),
+      authors:
+        authorId === undefined
+          ? authors
+          : [{ participantId: authorId, name: nameOf(authorId) }, ...authors].slice(0, mostAuthors),
     },
     first: before?.first ?? sequence,
     last: sequence,

@@ -22,7 +22,8 @@ export async function compared(
       if (!chosen.has(change)) return change;
       const { id, from, to } = change.shown;
       const [before, after] = await Promise.all([contentOf(id, from), contentOf(id, to)]);
-      if (before === undefined || after === undefined || before.length > mostBytes || !isComparedWhole(before, after)) return change;
+      if (before === undefined || after === undefined || before.length > mostBytes || !isComparedWhole(before, after))
+        return change;
       const { hunks, added, removed, truncated } = differenceOf(before, after);
       return { ...change, shown: { ...change.shown, added, removed }, hunks, isCut: truncated };
     }),

@@ -1,4 +1,5 @@
 import { maxPageBytes, maxPageSize, type catchUp, type Participant } from '@parley/core';
+import type { Glimpse } from '../../events/log.ts';
 import type { LoggedEvent } from '../../events/logged.ts';
 import type { PieceRow } from '../../store/catch-up.ts';
 import type { EventRow } from '../../store/events.ts';
@@ -46,12 +47,10 @@ export async function messagesFor(
     longest: longestWhole,
     beginning: 1,
   });
-  const sequenceIn = (each: (typeof glimpses)[number]) => ('message' in each ? each.message.sequence : each.sequence);
-  const oldest = glimpses[0];
-  const before = oldest === undefined || sequenceIn(oldest) <= after ? undefined : { sequence: sequenceIn(oldest), at: 'message' in oldest ? oldest.message.at : oldest.at };
+  const before = glimpses[0] && placeOf(glimpses[0]);
   const old = before && before.sequence > after + 1 ? await olderFor(place, before) : nothing;
 
-  const newest = glimpses.filter((each) => sequenceIn(each) > after);
+  const newest = glimpses.filter((each) => placeOf(each).sequence > after);
   const known = newest.flatMap((each) => ('message' in each ? [{ event: each.message, isCut: false }] : []));
   const isKnown = new Set([...known.map(({ event }) => event.sequence), ...old.rows.map(({ sequence }) => sequence)]);
   const long = newest.flatMap((each) => ('message' in each ? [] : each.sequence));
@@ -63,14 +62,27 @@ export async function messagesFor(
   const bySequence = new Map(read.map((each) => [each.sequence, each]));
   return {
     messages: read.filter(({ sequence }) => sequence > after && sequence <= head).toSorted((a, b) => a.sequence - b.sequence),
-    unread: old.count > 0 ? { before: before!.sequence, count: Math.min(old.count, maxPageSize), hasMore: old.count > maxPageSize } : undefined,
-    besides: new Map(besides.flatMap((sequence) => { const found = bySequence.get(sequence); return found ? [[sequence, found] as const] : []; })),
+    unread:
+      old.count > 0
+        ? { before: before!.sequence, count: Math.min(old.count, maxPageSize), hasMore: old.count > maxPageSize }
+        : undefined,
+    besides: new Map(
+      besides.flatMap((sequence) => {
+        const found = bySequence.get(sequence);
+        return found ? [[sequence, found] as const] : [];
+      }),
+    ),
   };
 }
 
+const placeOf = (glimpse: Glimpse): { sequence: number; at: number } => ('message' in glimpse ? glimpse.message : glimpse);
+
 const nothing = { rows: [] as PieceRow[], directed: [] as number[], count: 0 };
 
-async function olderFor({ spaceId, after, viewer, env }: Place, before: { sequence: number; at: number }): Promise<typeof nothing> {
+async function olderFor(
+  { spaceId, after, viewer, env }: Place,
+  before: { sequence: number; at: number },
+): Promise<typeof nothing> {
   const span = { spaceId, after, before: before.sequence };
   const [rows, directed, count] = await Promise.all([
     env.catchUp.ofPeople(span, mostOfPeople),
