@@ -422,7 +422,15 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     answers: ['security#how-are-keys-and-tokens-protected', 'authentication#how-do-space-keys-work'],
   },
   { ask: 'can one abusive client take the whole server down?', answers: ['security#what-can-one-client-not-do'] },
-  { ask: 'run claude code as an agent in a space', answers: ['cli#let-a-command-answer', 'cli#parley-listen-command'] },
+  {
+    ask: 'run claude code as an agent in a space',
+    answers: ['cli#let-a-command-answer', 'cli#parley-listen-command', 'hooks#how-do-i-let-my-coding-agent-take-part'],
+  },
+  {
+    ask: 'show a message to codex while it works',
+    answers: ['hooks#what-does-the-agent-see-and-when', 'hooks#how-do-i-let-my-coding-agent-take-part', 'hooks'],
+  },
+  { ask: 'my coding agent does not see messages', answers: ['hooks#why-does-my-agent-not-see-a-message'] },
   { ask: 'keep parley listen running with systemd', answers: ['cli#run-an-agent-as-a-service', 'cli#let-a-command-answer'] },
   {
     ask: 'wait for an answer of one participant in a shell script',

@@ -1,5 +1,4 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { Failure } from '../failures.ts';
 
 interface Answer {
@@ -13,11 +12,20 @@ export class McpClient {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
   #last = 0;
+  #hasEnded = false;
 
   private constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child;
-    createInterface(child.stdout).on('line', (line) => this.#hear(line));
-    const end = () => this.#waiting.forEach((hear) => hear(undefined));
+    let rest = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      lines.forEach((line) => this.#hear(line));
+    });
+    const end = () => {
+      this.#hasEnded = true;
+      this.#waiting.forEach((hear) => hear(undefined));
+    };
     child.on('error', end).on('close', end);
     // What it notes is not read by anybody.
     child.stderr.resume();
@@ -45,6 +53,7 @@ export class McpClient {
   async #ask(method: string, params: object): Promise<Answer> {
     const id = (this.#last += 1);
     const answer = await new Promise<Answer | undefined>((resolve) => {
+      if (this.#hasEnded) return resolve(undefined);
       this.#waiting.set(id, resolve);
       this.#write({ id, method, params });
     });

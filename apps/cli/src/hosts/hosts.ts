@@ -12,7 +12,7 @@ export interface Launch {
 }
 
 /** Where a host keeps its MCP servers. */
-export type McpPlace = {
+type McpPlace = {
   file(env: NodeJS.ProcessEnv): string;
 } & (
   | {
@@ -70,7 +70,7 @@ const task = 'Answer the message at the end of standard input. Print only your r
 const started = ({ command, args, env }: Launch): Fields => ({ command, args, ...(Object.keys(env).length > 0 && { env }) });
 
 /** All that Parley knows of each host: files that apply to all projects of the user, hooks, and how `parley listen` runs it. */
-export const hosts = {
+const hosts = {
   claude: {
     title: 'Claude Code',
     mcp: {

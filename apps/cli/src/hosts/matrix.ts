@@ -1,11 +1,11 @@
 import { hostNames, hostOf, type HostName } from './hosts.ts';
 
 /** What the agent does while a message arrives. */
-export const states = ['in a turn', 'idle', 'headless'] as const;
+const states = ['in a turn', 'idle', 'headless'] as const;
 type State = (typeof states)[number];
 
 /** How a message reaches it. */
-export const ways = ['hook', 'listen', 'wake', 'channel'] as const;
+const ways = ['hook', 'listen', 'wake', 'channel'] as const;
 type Way = (typeof ways)[number];
 
 /** How it is known. */

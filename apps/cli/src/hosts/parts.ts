@@ -34,7 +34,7 @@ export function mcpPart({ mcp }: Host, launch: Launch, env: NodeJS.ProcessEnv = 
   return {
     file,
     add(text) {
-      const earlier = (valueAt(text, path) ?? {}) as object;
+      const earlier = valueAt(text, path) ?? {};
       const kept = Object.entries(earlier).filter(([field]) => !ofOtherTransport.includes(field));
       return settled(text, path, { ...Object.fromEntries(kept), ...mcp.entry(launch) });
     },

@@ -31,7 +31,7 @@ function asWatch(read: Partial<Watch> | null): Watch | undefined {
 }
 
 /** A clock that was set back makes a file look new for ever, so one from the future is not believed either. */
-export const isBelieved = ({ pid, at }: Watch, now: number): boolean => Math.abs(now - at) < staleMs && !isDead(pid);
+const isBelieved = ({ pid, at }: Watch, now: number): boolean => Math.abs(now - at) < staleMs && !isDead(pid);
 
 export function isDead(pid: number): boolean {
   try {

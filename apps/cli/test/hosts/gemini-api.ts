@@ -40,7 +40,7 @@ export const geminiApi: Api = {
 
 const toldIn = ({ text = '', functionResponse }: Part): string =>
   functionResponse
-    ? Object.values((functionResponse.response ?? {}) as object)
+    ? Object.values(functionResponse.response ?? {})
         .map(String)
         .join('\n')
     : text;

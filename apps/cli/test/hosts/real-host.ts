@@ -5,7 +5,7 @@ import type { Program } from './installed.ts';
 import type { Api } from './model.ts';
 
 /** A session of a user in a host. */
-export interface Session {
+interface Session {
   /** Says something, and waits until the host has finished the turn. */
   prompts(text: string): Promise<void>;
   /** Ends what runs. */
