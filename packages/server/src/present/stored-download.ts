@@ -2,6 +2,9 @@ import type { StoredFile } from '@parley/core';
 import { chunkBytes, type FileBytes } from '../store/file-bytes.ts';
 import { Download } from './download.ts';
 
+/** Whatever a file contains, a browser must not show it. */
+const mediaType = 'application/octet-stream';
+
 interface From {
   readonly spaceId: string;
   readonly stored: FileBytes;
@@ -14,7 +17,7 @@ export class StoredDownload extends Download {
   readonly sha256: string;
   readonly read: (from: number, to: number) => AsyncIterable<Uint8Array>;
 
-  constructor({ fileId, name, bytes, sha256, type }: StoredFile, { spaceId, stored, assertAdmitted }: From) {
+  constructor({ fileId, name, bytes, sha256 }: StoredFile, { spaceId, stored, assertAdmitted }: From) {
     /** From a byte to before another one. */
     async function* read(from: number, to: number): AsyncGenerator<Uint8Array> {
       for (let at = from; at < to;) {
@@ -28,7 +31,7 @@ export class StoredDownload extends Download {
         at = start + chunkBytes;
       }
     }
-    super({ fileName: name, mediaType: type, bytes, texts: () => read(0, bytes), release: () => {} });
+    super({ fileName: name, mediaType, bytes, texts: () => read(0, bytes), release: () => {} });
     this.sha256 = sha256;
     this.read = read;
   }

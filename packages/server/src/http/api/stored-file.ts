@@ -29,7 +29,7 @@ export function sendFile(
   const { from, to } = part ?? { from: 0, to: bytes };
   if (part) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${bytes}`);
   reply
-    .header('content-type', mediaType === 'text/plain' ? 'text/plain; charset=utf-8' : mediaType)
+    .header('content-type', mediaType)
     .header('content-disposition', attachment(fileName))
     .header('content-length', to - from);
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
