@@ -13,13 +13,13 @@ interface Bus {
 }
 
 const buses: readonly Bus[] = [
-  { name: 'redis', isInstalled: hasRedis, start: startRedis, settings: (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` }) },
+  { name: 'Redis', isInstalled: hasRedis, start: startRedis, settings: (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` }) },
 ];
 
 /** Nobody should notice, except that wake-ups take longer. */
 export const busesKilled: readonly Fault[] = buses.map(({ name, isInstalled, start, settings }) => ({
-  name: `${name}-killed`,
-  does: `The ${name} that carries wake-ups is killed (\`kill -9\`), and started again after each server has stored a message without it.`,
+  name: `${name.toLowerCase()}-killed`,
+  does: `${name}, which carries wake-ups, is killed (\`kill -9\`), and started again after each server has stored a message without it.`,
   missing: () => (isInstalled() ? undefined : `${name} is not installed`),
   async run(ground, pace) {
     const port = await freePort();
