@@ -6,7 +6,18 @@ import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { callerLabel, callerText } from './reading.ts';
-import { artifactDiff, artifactPath, changeVia, content, dateTime, id, proposalState, sequence, text } from './schemas.ts';
+import {
+  artifactDiff,
+  artifactPath,
+  changeVia,
+  content,
+  dateTime,
+  id,
+  openOrAll,
+  proposalState,
+  sequence,
+  text,
+} from './schemas.ts';
 
 interface ProposalFact {
   proposalId: string;
@@ -176,7 +187,7 @@ export const operations = (limits: Limits) => ({
     auth: 'member',
     forModels: { defaults: { limit: 20 }, group: 'artifacts' },
     input: artifactPath.extend({
-      state: z.enum(['open', 'all']).default('open').meta({ description: '`all`: also those that have ended' }),
+      state: openOrAll.default('open').meta({ description: '`all`: also those that have ended' }),
       before: z.int().min(1).max(maxSequence).optional().meta({ description: 'Only older ones than this sequence' }),
       limit: z.int().min(1).max(maxProposalsPerPage).default(50).meta({ description: 'Number of proposals' }),
     }),

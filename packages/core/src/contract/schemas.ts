@@ -81,6 +81,9 @@ export const proposalState = z.enum(['open', 'accepted', 'accepted_with_changes'
   description:
     '`open`: waits for a decision; `accepted` (or `accepted_with_changes`) and `rejected` by somebody who decides; `withdrawn` by its author',
 });
+export const openOrAll = z
+  .enum(['open', 'all'])
+  .meta({ id: 'OpenOrAll', description: '`open`: those that have not ended; `all`: also those that have ended' });
 export const taskState = z.enum(['open', 'claimed', 'submitted', 'verified', 'cancelled']).meta({
   id: 'TaskState',
   description:

@@ -11,6 +11,7 @@ import {
   label,
   leaseId,
   leaseSeconds,
+  openOrAll,
   sequence,
   spacePath,
   taskAction,
@@ -205,7 +206,7 @@ export const operations = () => ({
     auth: 'member',
     forModels: { description: 'Without their texts.', defaults: { limit: 20 }, hides: ['before'] },
     input: spacePath.extend({
-      state: z.enum(['open', 'all']).default('open').meta({ description: '`all`: also those that have ended' }),
+      state: openOrAll.default('open').meta({ description: '`all`: also those that have ended' }),
       mine: z
         .boolean()
         .default(false)

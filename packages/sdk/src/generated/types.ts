@@ -900,6 +900,9 @@ export interface ProposalWithDiff {
 /** A whole content, or a change of that kind. */
 export type ChangeVia = 'write' | 'edits' | 'append' | 'section';
 
+/** `open`: those that have not ended; `all`: also those that have ended. */
+export type OpenOrAll = 'open' | 'all';
+
 /** Proposals for an artifact, newest first, without their texts. */
 export interface ProposalList {
   proposals: Proposal[];
@@ -1686,7 +1689,7 @@ export interface CreateProposalInput {
 /** What `listProposals` takes: List the proposals for an artifact, newest first. */
 export interface ListProposalsInput {
   /** `all`: also those that have ended; default `open`. */
-  state?: 'open' | 'all' | undefined;
+  state?: OpenOrAll | undefined;
   /** Only older ones than this sequence; at least 1, at most 999,999,999,999,999. */
   before?: number | undefined;
   /** Number of proposals; at least 1, at most 100, default 50. */
@@ -1740,7 +1743,7 @@ export interface CreateTaskInput {
 /** What `listTasks` takes: List the tasks of a space, newest first. */
 export interface ListTasksInput {
   /** `all`: also those that have ended; default `open`. */
-  state?: 'open' | 'all' | undefined;
+  state?: OpenOrAll | undefined;
   /** Only those that you created or work on, or that are open and meant for you; default `false`. */
   mine?: boolean | undefined;
   /** Only older ones than this sequence; at least 1, at most 999,999,999,999,999. */
