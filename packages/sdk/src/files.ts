@@ -1,9 +1,9 @@
 import { mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
+import type { CompactSpace } from './compact-space.ts';
 import { ParleyError, UnexpectedAnswerError } from './errors.ts';
 import type { Http } from './http.ts';
 import type { CallOptions } from './options.ts';
-import type { Space } from './space.ts';
 import { within } from './time.ts';
 import type { FileLink, FileView, Ok } from './types.ts';
 
@@ -26,11 +26,11 @@ const uploadMs = 120_000;
  * @see docs/sdk.md#files
  */
 export class Files {
-  readonly #space: Space;
+  readonly #space: CompactSpace;
   readonly #http: Http;
 
   /** @internal */
-  constructor(space: Space, http: Http) {
+  constructor(space: CompactSpace, http: Http) {
     this.#space = space;
     this.#http = http;
   }

@@ -9,7 +9,11 @@ async function* pieces(size: number, of = bytes) {
   for (let at = 0; at < of.length; at += size) yield of.subarray(at, at + size);
 }
 
-const sent = (arriving: AsyncIterable<Uint8Array>, length?: number, cut = vi.fn()) => ({ pieces: arriving, length, cut });
+const sent = (arriving: AsyncIterable<Uint8Array>, length?: number, cut = vi.fn<() => void>()) => ({
+  pieces: arriving,
+  length,
+  cut,
+});
 const room = { room: bytes.length, most: bytes.length };
 
 describe('bytes that arrive', () => {
@@ -57,7 +61,7 @@ describe('bytes that arrive', () => {
   });
 
   it('may be none', async () => {
-    const store = vi.fn();
+    const store = vi.fn<() => Promise<void>>();
     expect(await receive(sent(pieces(1, Buffer.alloc(0)), 0), { ...room, store })).toMatchObject({ bytes: 0 });
     expect(store).not.toHaveBeenCalled();
   });
@@ -77,7 +81,7 @@ describe('bytes that arrive', () => {
 
   it('are cut if a chunk takes more than 30 s, however often a byte arrives', async () => {
     vi.useFakeTimers();
-    const cut = vi.fn();
+    const cut = vi.fn<() => void>();
     let next: (piece: Buffer | undefined) => void = () => {};
     async function* slow() {
       for (;;) {
