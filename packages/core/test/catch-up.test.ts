@@ -68,6 +68,16 @@ const material: fc.Arbitrary<Material> = fc
       }),
       { maxLength: 8 },
     ),
+    tasks: fc.array(
+      fc.record(
+        {
+          ...{ taskId: ids, title: hostile(200), createdBy: ids, leaseExpiresAt: at },
+          state: fc.constantFrom('open' as const, 'claimed' as const, 'submitted' as const),
+        },
+        { requiredKeys: ['taskId', 'title', 'createdBy', 'state'] },
+      ),
+      { maxLength: 8 },
+    ),
     decided: fc.array(
       fc.record({
         ...{ proposalId: ids, artifactId: ids, artifactName: hostile(200), authorId: ids, actorId: ids },
@@ -214,7 +224,7 @@ describe('a catch-up of anything', () => {
 });
 
 const none = {
-  ...{ deliveries: [], openDeliveries: 0, proposals: [], decided: [], artifacts: [], people: [], unread: {} },
+  ...{ deliveries: [], openDeliveries: 0, proposals: [], tasks: [], decided: [], artifacts: [], people: [], unread: {} },
   you: { participantId: 'you', name: 'Ada', role: 'chair', status: 'active' as const, locks: [] },
   room: { name: 'Bridge', ttlRemaining: 60 },
 };

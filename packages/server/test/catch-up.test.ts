@@ -46,6 +46,10 @@ describe.each(databases)('a catch-up on %s', (_, open) => {
     const second = await answer(200, server, 'createProposal', bob, { artifactId: plan, baseVersion: 2, append: 'four' });
     const draft = await create(bob, 'Draft', 'new\n');
     await answer(200, server, 'lockArtifact', ada, { artifactId: draft });
+    const { taskId } = await answer(200, server, 'createTask', ada, { title: 'Check the dates' });
+    const { leaseId } = await answer(200, server, 'claimTask', bob, { taskId });
+    await answer(200, server, 'submitTask', bob, { taskId, leaseId, evidence: { note: 'Done' } });
+    const { taskId: meant } = await answer(200, server, 'createTask', owner, { title: 'Draw', for: [ada.id] });
     const mine = await send(ada, 'Who can help?');
     await send(bob, 'I can', { replyTo: mine });
     await send(bob, 'Please review', { to: [ada.id] });
@@ -61,12 +65,19 @@ describe.each(databases)('a catch-up on %s', (_, open) => {
     const waiting = body.todo.deliveries.map(({ state, message }) => [state, message.content, message.addressedToYou]);
     expect(waiting).toEqual([
       ['queued', 'I propose a change of "Plan"', true],
+      ['queued', 'I submitted the task "Check the dates": Done', true],
+      ['queued', 'I created the task "Draw" for you', true],
       ['queued', 'Please review', true],
     ]);
     expect(body.todo).toMatchObject({
-      openDeliveries: 2,
+      openDeliveries: 4,
       proposals: [{ proposalId: second.proposalId, artifactId: plan, artifactName: 'Plan', authorId: bob.id, baseVersion: 2 }],
       openProposals: 1,
+      tasks: [
+        { taskId, title: 'Check the dates', state: 'submitted', createdBy: ada.id },
+        { taskId: meant, title: 'Draw', state: 'open', createdBy: owner.id },
+      ],
+      openTasks: 2,
     });
     expect(body.decided).toEqual([
       {

@@ -64,6 +64,8 @@ function framed({ you, room, after, head, ...material }: Material, bytes: number
       openDeliveries: material.openDeliveries,
       proposals: [],
       openProposals: material.proposals.length,
+      tasks: [],
+      openTasks: material.tasks.length,
     },
     decided: [],
     artifacts: [],
@@ -88,7 +90,7 @@ function framed({ you, room, after, head, ...material }: Material, bytes: number
 
 /** How many bytes each section would have if everything fitted; from `most` on, it no longer matters how many. */
 function needsOf(material: Material, candidates: readonly ReadMessage[], most: number, { bytes }: Form): Record<Section, number> {
-  const { you, deliveries, proposals, decided, artifacts, people, room } = material;
+  const { you, deliveries, proposals, tasks, decided, artifacts, people, room } = material;
   const sum = <Item>(items: readonly Item[], bytesOf: (item: Item) => number): number => {
     let needed = 0;
     for (let i = 0; i < items.length && needed < most; i += 1) needed += bytesOf(items[i]!);
@@ -99,7 +101,8 @@ function needsOf(material: Material, candidates: readonly ReadMessage[], most: n
     you: sum(you.locks, bytes.lock),
     todo:
       sum(deliveries, ({ message, ...delivery }) => bytes.delivery({ ...delivery, message: cut(message) })) +
-      sum(proposals, bytes.proposal),
+      sum(proposals, bytes.proposal) +
+      sum(tasks, bytes.task),
     decided: sum(decided, bytes.decided),
     artifacts: sum(artifacts, ({ shown, hunks = [] }) => bytes.artifact(shown) + sum(hunks, bytes.hunk)),
     messages: sum(candidates, (each) => (waiting.has(each.id) ? 0 : bytes.message(cut(each)))),
@@ -112,18 +115,22 @@ function needsOf(material: Material, candidates: readonly ReadMessage[], most: n
 const agendaBytes = ({ agenda }: Material['room'], bytes: Form['bytes']): number =>
   agenda === undefined ? 0 : bytes.agenda(beginning(agenda, maxAgendaCharacters));
 
-/** What waits for the reader. A further kind of it has its list here. */
+/** What waits for the reader. */
 function fittingTodo(
   material: Material,
   purse: Purse,
   { bytes }: Form,
   shares: boolean,
-): Pick<CatchUp['todo'], 'deliveries' | 'proposals'> {
+): Pick<CatchUp['todo'], 'deliveries' | 'proposals' | 'tasks'> {
   const deliveries = material.deliveries.flatMap(({ message, ...delivery }) => {
     const shown = paid(message, purse, (each) => bytes.delivery({ ...delivery, message: each }), shares);
     return shown ? [{ ...delivery, message: shown }] : [];
   });
-  return { deliveries, proposals: purse.some(material.proposals, bytes.proposal) };
+  return {
+    deliveries,
+    proposals: purse.some(material.proposals, bytes.proposal),
+    tasks: purse.some(material.tasks, bytes.task),
+  };
 }
 
 /** First which artifacts have changed, then how. They are taken in order, so that those which do not fit are the last. */

@@ -7,6 +7,7 @@ import type {
   Omission,
   OpenDelivery,
   OpenProposal,
+  OpenTask,
   PersonList,
   Someone,
 } from './material.ts';
@@ -16,6 +17,7 @@ export interface Items {
   lock: CatchUp['you']['locks'][number];
   delivery: OpenDelivery;
   proposal: OpenProposal;
+  task: OpenTask;
   decided: Decided;
   /** Without its hunks, but with room for what surrounds them. */
   artifact: ArtifactChange['shown'];

@@ -13,6 +13,7 @@ export const asJson: Form = {
     lock: inList,
     delivery: inList,
     proposal: inList,
+    task: inList,
     decided: inList,
     artifact: (artifact) => inList(artifact) + around(',"hunks":[],"truncated":true'),
     hunk: inList,

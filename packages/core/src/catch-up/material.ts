@@ -5,6 +5,7 @@ export type CatchUp = z.output<typeof caughtUp>;
 export type CaughtMessage = CatchUp['messages'][number];
 export type OpenDelivery = CatchUp['todo']['deliveries'][number];
 export type OpenProposal = CatchUp['todo']['proposals'][number];
+export type OpenTask = CatchUp['todo']['tasks'][number];
 export type Decided = CatchUp['decided'][number];
 export type Someone = NonNullable<CatchUp['room']['joined']>[number];
 export type Omission = CatchUp['omitted'][number];
@@ -46,6 +47,8 @@ export interface Material {
   readonly deliveries: readonly (Omit<OpenDelivery, 'message'> & { readonly message: ReadMessage })[];
   readonly openDeliveries: number;
   readonly proposals: readonly OpenProposal[];
+  /** What is nearest to its end first. */
+  readonly tasks: readonly OpenTask[];
   /** Of the last three, the latest first. */
   readonly decided: readonly Decided[];
   readonly artifacts: readonly ArtifactChange[];

@@ -23,6 +23,9 @@ const written = (boundary: string): { [Name in keyof Items]: (item: Items[Name])
     },
     proposal: ({ proposalId, artifactId, artifactName, authorId, authorName, baseVersion }) =>
       `- proposal ${proposalId} of ${named({ participantId: authorId, name: authorName })} for ${inQuotes(artifactName)} ${artifactId}, based on version ${baseVersion}`,
+    task: ({ taskId, title, state, createdBy, leaseExpiresAt }) =>
+      `- task ${taskId} ${inQuotes(title)} of ${short(createdBy)}: ${state}` +
+      (leaseExpiresAt === undefined ? '' : ` until ${leaseExpiresAt}`),
     decided: ({ sequence, proposalId, artifactId, artifactName, state, authorId, actorId, version }) =>
       `- #${sequence} proposal ${proposalId} of ${short(authorId)} for ${inQuotes(artifactName)} ${artifactId}: ${state} by ${short(actorId)}` +
       (version === undefined ? '' : `, version ${version}`),
@@ -44,7 +47,7 @@ const written = (boundary: string): { [Name in keyof Items]: (item: Items[Name])
 
 function messageText(message: CaughtMessage, enclosed: (text: string) => string): string {
   const { id, sequence, timestamp, senderId, senderName, speaker, type, content } = message;
-  const { addressedToYou, truncated, to, replyTo, expects, proposalId, artifactId } = message;
+  const { addressedToYou, truncated, to, replyTo, expects, proposalId, artifactId, taskId, attachments = [] } = message;
   const labels = [
     `#${sequence} ${timestamp.replace(/\.\d+Z$/, 'Z')} ${named({ participantId: senderId, name: senderName })} ${speaker}`,
     ...(addressedToYou ? ['to you'] : []),
@@ -55,6 +58,8 @@ function messageText(message: CaughtMessage, enclosed: (text: string) => string)
     ...(replyTo === undefined ? [] : [`replyTo: ${replyTo}`]),
     ...(proposalId === undefined ? [] : [`proposal: ${proposalId}`]),
     ...(artifactId === undefined ? [] : [`artifact: ${artifactId}`]),
+    ...(taskId === undefined ? [] : [`task: ${taskId}`]),
+    ...attachments.map(({ fileId, name, bytes }) => `file: ${fileId} ${inQuotes(name)} of ${bytes} bytes`),
     ...(truncated ? ['only the beginning'] : []),
   ];
   return `${labels.join(', ')}\n${enclosed(content)}`;
@@ -103,9 +108,10 @@ function page(answer: CatchUp, boundary: string, isFrame: boolean): string {
     noticeOfTexts(boundary),
     `you: ${inQuotes(you.name)} ${you.participantId}, ${inQuotes(you.role)}, ${you.status}, locks: ${you.locksHeld}${left}`,
     ...you.locks.map(write.lock),
-    ...section(`To do: ${todo.openDeliveries} deliveries, ${todo.openProposals} proposals`, [
+    ...section(`To do: ${todo.openDeliveries} deliveries, ${todo.openProposals} proposals, ${todo.openTasks} tasks`, [
       ...todo.deliveries.map(write.delivery),
       ...todo.proposals.map(write.proposal),
+      ...todo.tasks.map(write.task),
     ]),
     ...section('Decided', decided.map(write.decided)),
     ...section(

@@ -4,6 +4,7 @@ import { example } from './example.ts';
 import { operation } from './operation.ts';
 import { callerDiff, callerLabel, callerText } from './reading.ts';
 import {
+  attachmentView,
   dateTime,
   deliveryState,
   expects,
@@ -15,6 +16,7 @@ import {
   sequence,
   spacePath,
   speakerClass,
+  taskState,
 } from './schemas.ts';
 import type { Tag } from './noun.ts';
 
@@ -46,6 +48,8 @@ export const caughtMessage = z
     expects: expects.optional(),
     proposalId: id.optional(),
     artifactId: id.optional(),
+    taskId: id.optional(),
+    attachments: z.array(attachmentView).optional(),
   })
   .meta({ id: 'CaughtMessage', description: 'A message, cut after 2,000 characters or where the budget ends' });
 
@@ -79,6 +83,14 @@ const openProposal = z.object({
   authorId: id,
   authorName: callerLabel(),
   baseVersion: z.int(),
+});
+
+const openTask = z.object({
+  taskId: id,
+  title: callerLabel(),
+  state: taskState,
+  createdBy: id,
+  leaseExpiresAt: dateTime.optional(),
 });
 
 const decidedProposal = z.object({
@@ -139,6 +151,10 @@ export const caughtUp = z
         openDeliveries: count.clone(),
         proposals: z.array(openProposal).meta({ description: 'Open proposals that you can decide' }),
         openProposals: count.clone(),
+        tasks: z
+          .array(openTask)
+          .meta({ description: 'Tasks that you work on, that you can verify, and open ones that are meant for you' }),
+        openTasks: count.clone(),
       })
       .meta({ description: 'What waits for you, whenever it happened' }),
     decided: z.array(decidedProposal).meta({ description: 'Proposals that have ended' }),
@@ -178,6 +194,8 @@ export const operations = (_limits: Limits) => ({
           openDeliveries: 1,
           proposals: [],
           openProposals: 0,
+          tasks: [],
+          openTasks: 0,
         },
         decided: [],
         artifacts: [],

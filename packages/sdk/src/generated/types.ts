@@ -518,6 +518,16 @@ export interface CatchUp {
     }[];
     /** How many there are, shown or not. */
     openProposals: number;
+    /** Tasks that you work on, that you can verify, and open ones that are meant for you. */
+    tasks: {
+      taskId: string;
+      title: string;
+      state: TaskState;
+      createdBy: string;
+      leaseExpiresAt?: DateTime;
+    }[];
+    /** How many there are, shown or not. */
+    openTasks: number;
   };
   /** Proposals that have ended. */
   decided: {
@@ -623,7 +633,15 @@ export interface CaughtMessage {
   expects?: Expects;
   proposalId?: string;
   artifactId?: string;
+  taskId?: string;
+  attachments?: Attachment[];
 }
+
+/**
+ * `open`: can be claimed; `claimed`: a participant works on it under a lease; `submitted`: waits for its creator or the owner;
+ * `verified` and `cancelled`: has ended.
+ */
+export type TaskState = 'open' | 'claimed' | 'submitted' | 'verified' | 'cancelled';
 
 /**
  * `open`: waits for a decision; `accepted` (or `accepted_with_changes`) and `rejected` by somebody who decides; `withdrawn` by
@@ -1014,12 +1032,6 @@ export interface CreatedTask {
   /** The participants of `for` who got a delivery. */
   to: string[];
 }
-
-/**
- * `open`: can be claimed; `claimed`: a participant works on it under a lease; `submitted`: waits for its creator or the owner;
- * `verified` and `cancelled`: has ended.
- */
-export type TaskState = 'open' | 'claimed' | 'submitted' | 'verified' | 'cancelled';
 
 /** What shows that a task is done: a version of an artifact, a message or a note. */
 export interface TaskEvidence {

@@ -5,6 +5,8 @@ import {
   lockAt,
   proposal as proposalRules,
   space as spaceRules,
+  task as taskRules,
+  taskStateOf,
   type Delivery,
   type InputOf,
   type Instant,
@@ -51,7 +53,7 @@ export async function materialFor(asked: Asked, head: number): Promise<Material>
   });
   return {
     ...{ after, head, deliveries, openDeliveries, ...changes, messages },
-    ...{ you: youIn(asked), room: roomIn(asked), proposals: proposalsFor(asked) },
+    ...{ you: youIn(asked), room: roomIn(asked), proposals: proposalsFor(asked), tasks: tasksFor(asked) },
     unread: { messages: unread, changesBefore },
   };
 }
@@ -80,6 +82,19 @@ function proposalsFor({ state, caller, now }: Asked): Material['proposals'] {
     if (!artifact || authorId === caller.participantId || !proposalRules.decides(artifact, caller, now)) return [];
     return [{ proposalId, artifactId, artifactName: artifact.name, authorId, authorName, baseVersion }];
   });
+}
+
+/** What the caller works on, then what it can verify, then what is meant for it. */
+function tasksFor({ state, caller, now }: Asked): Material['tasks'] {
+  const { participantId } = caller;
+  const all = [...state.tasks.values()].map((task) => taskRules.at(task, now));
+  const mine = all.filter(({ worker, lease }) => lease && worker?.participantId === participantId);
+  const submitted = all.filter((task) => task.submission && taskRules.verifiers(state, task).includes(participantId));
+  const meant = all.filter((task) => !task.worker && task.for.includes(participantId));
+  return [...mine, ...submitted, ...meant].map((task) => ({
+    ...{ taskId: task.taskId, title: task.title, state: taskStateOf(task), createdBy: task.createdBy },
+    ...(task.lease && { leaseExpiresAt: dateTime(task.lease.expiresAt) }),
+  }));
 }
 
 /** The oldest open deliveries to the caller, and how many there are. */
