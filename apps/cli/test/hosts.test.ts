@@ -44,12 +44,12 @@ describe.each(found)('$title', ({ host, program }) => {
     expect(testedVersion(host.name)).toBe(host.program.version);
   });
 
-  test.skipIf(program === undefined)(`holds a meeting${skipped}`, async () => {
+  test.skipIf(program === undefined)(`holds a meeting${skipped}`, { timeout: 300_000 }, async () => {
     const { olga, gus, planId } = await meeting();
     const model = await ScriptedModel.start(host.api);
     onTestFinished(() => model.stop());
     // A noisy machine is slower than the network of a user.
-    gus.env['PARLEY_HOOK_TIMEOUT'] = '8';
+    gus.env['PARLEY_HOOK_TIMEOUT'] = '30';
     await host.configure(gus, model.url);
     await gus.does('install', host.name);
 

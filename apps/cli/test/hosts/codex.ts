@@ -20,6 +20,10 @@ export const codex: RealHost = {
       'name = "scripted"',
       `base_url = "${url}/v1" # on loopback`,
       'wire_api = "responses"',
+      // What the user has set for the server stays. On a noisy machine its start takes longer than the usual 10 s.
+      '[mcp_servers.parley]',
+      'startup_timeout_sec = 120',
+      'tool_timeout_sec = 120',
       '',
     ];
     await mkdir(join(folder, '.codex'), { recursive: true });

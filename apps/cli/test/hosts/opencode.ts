@@ -25,6 +25,8 @@ export const opencode: RealHost = {
         },
       },
       model: 'scripted/scripted',
+      // For a noisy machine.
+      experimental: { mcp_timeout: 120_000 },
       autoupdate: false,
       share: 'disabled',
     };
