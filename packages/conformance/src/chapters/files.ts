@@ -47,6 +47,10 @@ additions('createFile', () => {
     expect(name).not.toMatch(/[/\\\u202e]|^\./);
   });
 
+  promise('400 without a name', async () => {
+    await covers('createFile', 400, await openSpace(), { name: ' ' }, { body: log });
+  });
+
   promise('413 with the limit if it is larger than a file can be', async () => {
     const limit = await largest();
     const owner = await openSpace();
@@ -105,6 +109,11 @@ additions('linkFile', () => {
     const linked = await link(owner, (await upload(owner)).fileId);
     expect((await byLink(200, owner, linked)).text).toBe(log);
     expect((await byLink(410, owner, linked)).body).toMatchObject({ code: 'file_link_gone' });
+  });
+
+  promise('404 in a space that does not exist', async () => {
+    const { fileId } = await upload(await openSpace());
+    await covers('downloadLinkedFile', 404, { spaceId: fileId }, { fileId, token: 'x' });
   });
 
   promise('a prefetch does not use it up', async () => {
