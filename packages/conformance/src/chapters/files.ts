@@ -69,6 +69,18 @@ additions('createFile', () => {
   });
 });
 
+additions('files and muted participants', () => {
+  promise('403 for uploads, links and deletion; they still read', async () => {
+    const { owner, guest } = await everybody();
+    const { fileId } = await upload(guest);
+    await covers('muteParticipant', 200, owner, { participantId: guest.id });
+    await covers('createFile', 403, guest, { name: 'a' });
+    await covers('linkFile', 403, guest, { fileId });
+    await covers('deleteFile', 403, guest, { fileId });
+    await download(guest, fileId);
+  });
+});
+
 additions('downloadFile', () => {
   promise('200 as something to keep, which nothing shows or runs', async () => {
     const owner = await openSpace();
