@@ -259,6 +259,7 @@ export class Room {
           return this.#end('The owner removed you from this space.');
         break;
       case 'artifact':
+      case 'file':
       case 'budget':
         break;
       case 'space-closed':

@@ -16,7 +16,7 @@ const link = async (member: Member, fileId: string) => {
   return { fileId, token: new URL(url).searchParams.get('token')! };
 };
 const byLink = (status: 200 | 400 | 410, { spaceId }: Member, input: Input, headers: Record<string, string> = {}) =>
-  covers('downloadLinkedFile', status, { ...nobody, spaceId: spaceId! }, input, { headers });
+  covers('downloadLinkedFile', status, { ...nobody, spaceId }, input, { headers });
 
 /** How large a file can be here. */
 async function largest(): Promise<number> {
