@@ -260,6 +260,7 @@ export class Room {
         break;
       case 'artifact':
       case 'task':
+      case 'file':
       case 'budget':
         break;
       case 'space-closed':

@@ -9,8 +9,8 @@ import { covers, operations } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
 const takesBody = servedWith((name) => {
-  const { method, path, input } = operations[name];
-  return method !== 'GET' && Object.keys(input.shape).length > pathParameters(path).length;
+  const { method, path, input, takesBytes } = operations[name];
+  return method !== 'GET' && !takesBytes && Object.keys(input.shape).length > pathParameters(path).length;
 });
 
 let scene: Scene;

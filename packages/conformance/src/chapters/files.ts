@@ -16,7 +16,7 @@ const link = async (member: Member, fileId: string) => {
   return { fileId, token: new URL(url).searchParams.get('token')! };
 };
 const byLink = (status: 200 | 400 | 410, { spaceId }: Member, input: Input, headers: Record<string, string> = {}) =>
-  covers('downloadLinkedFile', status, { ...nobody, spaceId: spaceId! }, input, { headers });
+  covers('downloadLinkedFile', status, { ...nobody, spaceId }, input, { headers });
 
 /** How large a file can be here. */
 async function largest(): Promise<number> {
@@ -47,6 +47,10 @@ additions('createFile', () => {
     expect(name).not.toMatch(/[/\\\u202e]|^\./);
   });
 
+  promise('400 without a name', async () => {
+    await covers('createFile', 400, await openSpace(), { name: ' ' }, { body: log });
+  });
+
   promise('413 with the limit if it is larger than a file can be', async () => {
     const limit = await largest();
     const owner = await openSpace();
@@ -62,6 +66,18 @@ additions('createFile', () => {
     expect((await covers('createFile', 200, owner, { name: 'a' }, { ...retry, body: log })).body).toEqual(first);
     await covers('createFile', 422, owner, { name: 'a' }, { ...retry, body: 'other' });
     expect((await covers('listFiles', 200, owner)).body.files).toHaveLength(1);
+  });
+});
+
+additions('files and muted participants', () => {
+  promise('403 for uploads, links and deletion; they still read', async () => {
+    const { owner, guest } = await everybody();
+    const { fileId } = await upload(guest);
+    await covers('muteParticipant', 200, owner, { participantId: guest.id });
+    await covers('createFile', 403, guest, { name: 'a' });
+    await covers('linkFile', 403, guest, { fileId });
+    await covers('deleteFile', 403, guest, { fileId });
+    await download(guest, fileId);
   });
 });
 
@@ -105,6 +121,11 @@ additions('linkFile', () => {
     const linked = await link(owner, (await upload(owner)).fileId);
     expect((await byLink(200, owner, linked)).text).toBe(log);
     expect((await byLink(410, owner, linked)).body).toMatchObject({ code: 'file_link_gone' });
+  });
+
+  promise('404 in a space that does not exist', async () => {
+    const { fileId } = await upload(await openSpace());
+    await covers('downloadLinkedFile', 404, { spaceId: fileId }, { fileId, token: 'x' });
   });
 
   promise('a prefetch does not use it up', async () => {
