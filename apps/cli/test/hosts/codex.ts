@@ -20,8 +20,9 @@ export const codex: RealHost = {
       'name = "scripted"',
       `base_url = "${url}/v1" # on loopback`,
       'wire_api = "responses"',
-      // What the user has set for the server stays. On a noisy machine its start takes longer than the usual 10 s.
+      // What the user has set for the server stays. Without it, a turn begins before a slow server has started.
       '[mcp_servers.parley]',
+      'required = true',
       'startup_timeout_sec = 120',
       'tool_timeout_sec = 120',
       '',
