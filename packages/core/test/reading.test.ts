@@ -9,6 +9,7 @@ const ofTheService = [
   /\.(ownerPrivateKey|privateKey|participantPrivateKey|publicInvitationKey|secret|deviceCode|userCode|token|prefix)$/,
   /\.(error|code|requestId|field|message|lastError|reason)$/,
   /^(createFile|listFiles\.files|getFile|file|.*\.attachments)\.type$/,
+  /\.contextVersion$|^catchUp\.omitted\.call$/,
   /^(getMe\.id|getLink\.address|getPushKey\.publicKey)$/,
   // It answers with the documentation; the question is that of the caller itself.
   /^ask(ByQuery)?\./,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { caughtUp } from '../contract/catch-up.ts';
+import type { caughtUp } from '../contract/caught.ts';
 
 export type CatchUp = z.output<typeof caughtUp>;
 export type CaughtMessage = CatchUp['messages'][number];

@@ -35,7 +35,8 @@ export async function serve(config: Config, log: Logger, isTerminal: boolean, wo
     process.exit(failed ? 1 : 0);
   };
   // A service manager signals all processes of a group, so a worker gets most signals twice: only its supervisor can insist.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => isRepeated(signal) || void stop({ signal }, worker && false));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => isRepeated(signal) || void stop({ signal }, worker && false));
   worker?.onStop((signal, again) => void stop({ signal }, again));
   process.on('uncaughtException', (err) => void stop({ err }));
   void parley.lost?.then((err) => {
