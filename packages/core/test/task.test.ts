@@ -108,7 +108,7 @@ describe('verifying', () => {
   it('is for the creator and the owner, and never for who did the work', () => {
     const verifying = (by: typeof owner, each = submitted) => refusalOf(() => task.verify(each, by, undefined, 30));
     const returning = (by: typeof owner, each = submitted) =>
-      refusalOf(() => task.giveBack(having(each), each, later, by, 'No', 30));
+      refusalOf(() => task.giveBack(having(each), each, { lease: later, caller: by, note: 'No', read: undefined }, 30));
     for (const act of [verifying, returning]) {
       expect([owner, ada, bob, eve].map((by) => act(by))).toEqual([undefined, undefined, 'own_work', 'key_wrong_type']);
       const own = task.submit(task.claim(state, open, lease, ada, 10), { caller: ada }, proof, 20);
@@ -120,9 +120,11 @@ describe('verifying', () => {
   });
 
   it('409 if it was submitted again since the caller has read it', () => {
-    const back = task.giveBack(having(submitted), submitted, later, ada, 'More', 30);
+    const back = task.giveBack(having(submitted), submitted, { lease: later, caller: ada, note: 'More', read: undefined }, 30);
     const again = task.submit(back, { caller: bob }, { note: 'More' }, 40);
     expect(refusalOf(() => task.verify(again, ada, 1, 50))).toBe('task_conflict');
+    const returning = () => task.giveBack(having(again), again, { lease: later, caller: ada, note: 'No', read: 1 }, 50);
+    expect(refusalOf(returning)).toBe('task_conflict');
     expect(task.verify(again, ada, 2, 50)).toMatchObject({ revision: 2, end: { state: 'verified', at: 50, by: 'ada' } });
   });
 
@@ -139,7 +141,7 @@ describe('verifying', () => {
 
 describe('a returned task', () => {
   it('goes back to who submitted it, with the note, which the next submission ends', () => {
-    const back = task.giveBack(having(submitted), submitted, later, ada, 'More', 30);
+    const back = task.giveBack(having(submitted), submitted, { lease: later, caller: ada, note: 'More', read: undefined }, 30);
     expect(back).toMatchObject({ worker: claimed.worker, lease: later, returned: { by: 'ada', at: 30, note: 'More' } });
     expect([taskStateOf(back), back.submission]).toEqual(['claimed', undefined]);
     expect(task.at(back, 900)).toMatchObject({ worker: undefined, returned: { note: 'More' } });
@@ -151,7 +153,7 @@ describe('a returned task', () => {
     ['is muted', participant.mute(bob)],
   ])('is open if who submitted it %s', (_, gone) => {
     const without = apply(having(submitted), { participants: [gone] });
-    const back = task.giveBack(without, submitted, later, ada, 'More', 30);
+    const back = task.giveBack(without, submitted, { lease: later, caller: ada, note: 'More', read: undefined }, 30);
     expect([taskStateOf(back), back.worker, back.returned?.note]).toEqual(['open', undefined, 'More']);
   });
 });
@@ -216,7 +218,7 @@ describe('whatever happens', () => {
             if (act === 'release') return task.release(found, { caller });
             if (act === 'submit') return task.submit(found, { caller }, proof, now);
             if (act === 'verify') return task.verify(found, caller, undefined, now);
-            if (act === 'return') return task.giveBack(world, found, until, caller, 'No', now);
+            if (act === 'return') return task.giveBack(world, found, { lease: until, caller, note: 'No', read: undefined }, now);
             if (act === 'cancel') return task.cancel(found, caller, now);
             return undefined;
           };

@@ -67,7 +67,7 @@ function showEvent(page: Page, forms: ReadonlyMap<string, Form>, { event, data }
 /** `#4 2026-01-31T12:00:00Z "Ada" owner 0d9f3a52, id: …` and its text. */
 function showMessage(page: Page, message: Fields, before: string): void {
   const { id, sequence, timestamp, senderId, senderName, speaker, type, to, replyTo, expects, proposalId, artifactId } = message;
-  const { taskId, content, addressedToYou, truncated } = message;
+  const { taskId, attachments, content, addressedToYou, truncated } = message;
   const time = word(timestamp).replace(/\.\d+Z$/, 'Z');
   const words = [
     `${before}#${word(sequence)} ${time} ${page.label(senderName)} ${word(speaker)} ${page.sender(senderId)}`,
@@ -83,8 +83,12 @@ function showMessage(page: Page, message: Fields, before: string): void {
     ...(truncated === true ? ['only the beginning'] : []),
   ];
   page.line(words.join(', '));
+  for (const file of Array.isArray(attachments) ? attachments : []) if (isObject(file)) showAttachment(page, file);
   page.body(content);
 }
+
+const showAttachment = (page: Page, { fileId, name, bytes }: Fields): void =>
+  page.line(`  file: ${word(fileId)} ${page.label(name)}, ${word(bytes)} bytes`);
 
 function scalar(page: Page, form: Form, value: unknown): string {
   if (form.kind === 'label') return page.label(value);

@@ -85,6 +85,13 @@ describe('messages', () => {
     ]);
   });
 
+  it('name their files, with the ids that other tools take', () => {
+    const file = { fileId: ids.ada, name: 'build\n.log', bytes: 5, sha256: 'a'.repeat(64), type: 'text/plain' };
+    expect(page(messages, listed(message('Look', 4, { attachments: [file] })))).toContain(
+      `\n  file: ${ids.ada} "build\\n.log", 5 bytes\n`,
+    );
+  });
+
   it('have another boundary in each answer', () => {
     const once = () => page(messages, listed(message('Hello'))).slice(0, 60);
     expect(new Set(Array.from({ length: 20 }, once)).size).toBe(20);

@@ -140,7 +140,7 @@ function streamOf(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array
 }
 
 /** The tag of a file is its SHA-256. */
-const sha256Of = ({ headers }: Response): string => (headers.get('etag') ?? '').replace(/"/g, '');
+const sha256Of = ({ headers }: Response): string => (headers.get('etag') ?? '').replace(/^W\/|"/g, '');
 
 const hex = (digest: ArrayBuffer): string =>
   [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -59,8 +59,8 @@ describe('a task', () => {
   test('is verified as it was read, returned with a note, and cancelled', async () => {
     const { tasks, sent } = serving(
       json(submitted),
-      json({ ...submitted, state: 'verified' }),
-      json({ ...claimed, note: 'More' }),
+      json({ ...submitted, revision: 2, state: 'verified' }),
+      json({ ...claimed, revision: 2, note: 'More' }),
       json({ ...open, state: 'cancelled' }),
     );
     const task = await tasks.get(taskId);
@@ -70,7 +70,7 @@ describe('a task', () => {
     await task.cancel();
     expect((await sent()).slice(1)).toEqual([
       [`POST /${taskId}/verify`, { revision: 1 }],
-      [`POST /${taskId}/return`, { note: 'More' }],
+      [`POST /${taskId}/return`, { note: 'More', revision: 2 }],
       [`POST /${taskId}/cancel`, undefined],
     ]);
   });
@@ -82,6 +82,7 @@ describe('a task', () => {
       json(open),
       refusal(409, 'task_claimed', details),
       refusal(409, 'limit_reached'),
+      json(submitted),
       refusal(403, 'own_work'),
     );
     const task = await tasks.get(taskId);
@@ -90,6 +91,8 @@ describe('a task', () => {
     expect(error).toBeInstanceOf(ConflictError);
     expect(error).toMatchObject({ name: 'TaskClaimedError', ...details });
     expect(await refused(task.claim())).toMatchObject({ name: 'ConflictError', code: 'limit_reached' });
+    expect(await refused(task.verify())).toMatchObject({ name: 'TypeError' });
+    await task.read();
     expect(await refused(task.verify())).toBeInstanceOf(ForbiddenError);
     expect(task.isHeld).toBe(false);
   });

@@ -110,22 +110,27 @@ export class Task {
    * @throws {ForbiddenError} with `code` `own_work` when you submitted it.
    * @throws {ConflictError} when it is not submitted, or was submitted again since (`task_conflict`), or has ended (`task_ended`).
    * @throws {KeyError} when you may not decide.
+   * @throws {TypeError} when it was not submitted when it was last read.
    */
   verify(options?: CallOptions): Answer<TaskView> {
-    const revision = this.view.revision > 0 ? this.view.revision : undefined;
-    return this.#viewed(this.space.call('verifyTask', { ...this.#path, revision }, options));
+    const verifying = async () => {
+      const revision = this.#read();
+      return this.#viewed(this.space.call('verifyTask', { ...this.#path, revision }, options)).withResponse();
+    };
+    return answerOf(verifying());
   }
 
   /**
-   * Returns a submitted task to who submitted it, with a note that says what is missing. Only for those who may verify it.
+   * Returns the submission that was last read to who submitted it, with a note that says what is missing. Only for those who may verify it.
    * @throws {ForbiddenError} with `code` `own_work` when you submitted it.
-   * @throws {ConflictError} when it is not submitted (`task_conflict`), or has ended (`task_ended`).
+   * @throws {ConflictError} when it is not submitted, or was submitted again since (`task_conflict`), or has ended (`task_ended`).
    * @throws {KeyError} when you may not decide.
    */
   return(note: string, options?: CallOptions): Answer<TaskView> {
     const returning = async () => {
       assertArguments({ note: 'string' }, { note });
-      return this.#viewed(this.space.call('returnTask', { ...this.#path, note }, options)).withResponse();
+      const revision = this.#read();
+      return this.#viewed(this.space.call('returnTask', { ...this.#path, note, revision }, options)).withResponse();
     };
     return answerOf(returning());
   }
@@ -142,6 +147,13 @@ export class Task {
   /** As the service sends it. */
   toJSON(): Seen {
     return this.view;
+  }
+
+  /** The submission that was last read. */
+  #read(): number {
+    const { revision } = this.view;
+    if (revision === 0) throw new TypeError('The task was not submitted when it was last read: call read() first');
+    return revision;
   }
 
   get #path() {

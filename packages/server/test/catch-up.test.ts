@@ -2,6 +2,7 @@ import { answer, ask, invite, join, meeting, openSpace, type Input, type Member 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases, type Place } from './databases.ts';
 import { serve, type Served } from './in-process.ts';
+import { stored } from './uploads.ts';
 
 describe.each(databases)('a catch-up on %s', (_, open) => {
   let place: Place;
@@ -108,6 +109,22 @@ describe.each(databases)('a catch-up on %s', (_, open) => {
     });
     expect(body).toMatchObject({ omitted: [], head: body.cursor });
     expect((await catchUp(ada, { after: body.cursor })).messages).toEqual([]);
+  });
+
+  it.each([
+    ['many bytes and few characters', '漢'.repeat(6_000)],
+    ['a beginning that ends with its content', 'é'.repeat(12_900)],
+    ['many characters', 'a'.repeat(60_000)],
+  ])('reads a long message with files: %s', async (_, content) => {
+    const { owner, ada, bob } = await crewOf();
+    const files = await Promise.all(Array.from({ length: 10 }, () => stored(server, bob, 'x', { name: 'ä"'.repeat(60) })));
+    await send(bob, content, { to: [ada.id, owner.id], attachments: files });
+    const { head } = await catchUp(ada);
+    const { deliveries } = (await catchUp(ada, { after: head, budget: 5_000 })).todo;
+    expect(deliveries).toMatchObject([{ message: { truncated: true, addressedToYou: true } }]);
+    const [{ message }] = deliveries as [(typeof deliveries)[number]];
+    expect(content.startsWith(message.content)).toBe(true);
+    expect(message.attachments).toHaveLength(10);
   });
 
   it('claims nothing, changes nothing, and is for muted participants too', async () => {

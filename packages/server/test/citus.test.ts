@@ -139,6 +139,7 @@ describe.runIf(cluster)('on Citus', () => {
     expect(await outbox.release(address, 0, false)).toBeGreaterThan(0);
     expect(await outbox.prune(3)).toBe(12);
 
+    expect(await spaces.endedBefore(1_000, 10, 2_000)).toEqual(expect.any(Array));
     for (let more = true; more;) more = await spaces.purge(ids[0]!, { events: 10, bytes: 1_000_000 });
     for (const table of tablesOfSpaces) {
       expect(await write(`select count(*)::int from ${table} where space_id = '${ids[0]}'`)).toEqual([[0]]);

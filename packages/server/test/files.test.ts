@@ -95,7 +95,7 @@ describe.each(databases)('files on %s', (_, open) => {
     expect(await part('bytes=0-999999')).toEqual([206, 'bytes 0-599999/600000', bytes]);
     expect((await part('bytes=600000-')).slice(0, 2)).toEqual([416, 'bytes */600000']);
     expect((await part('bytes=-0')).slice(0, 2)).toEqual([416, 'bytes */600000']);
-    for (const ignored of ['bytes=5-4', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])
+    for (const ignored of ['bytes=5-4', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-', `bytes=${'0'.repeat(9_000)}x`])
       expect((await part(ignored)).slice(0, 2)).toEqual([200, null]);
     const tag = `"${sha256(bytes)}"`;
     expect((await part('bytes=0-0', { 'if-range': tag }))[0]).toBe(206);

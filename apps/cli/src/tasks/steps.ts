@@ -89,8 +89,8 @@ export const verify: Verb<object, Words> = async (context, _, query) => {
 export const giveBack: Verb<object, [query: string, words: string[]]> = async (context, _, query, words) => {
   const note = words.join(' ');
   const space = await context.space();
-  const { taskId } = await taskNamed(space, query);
-  const task = await space.call('returnTask', { taskId, note });
+  const { taskId, revision } = await taskNamed(space, query);
+  const task = await space.call('returnTask', { taskId, note, ...(revision > 0 && { revision }) });
   const who = task.claimedByName === undefined ? 'it is open again' : `${harmless(task.claimedByName)} can continue`;
   context.out.done(task, `Returned: ${who}`);
 };

@@ -111,7 +111,7 @@ addition('`If-Context` leaves out the lists of a context bundle that has not cha
     await write(owner, '# Plan');
     const changed = await known(version);
     expect(changed).not.toHaveProperty('contextUnchanged');
-    expect(changed['artifacts']).toMatchObject([{}]);
+    expect(changed).toHaveProperty('artifacts');
     return;
   }
   expect(version, 'the version of the context').toBe('stable');

@@ -36,7 +36,7 @@ export const caughtMessage = z
     proposalId: id.optional(),
     artifactId: id.optional(),
     taskId: id.optional(),
-    attachments: z.array(attachmentView).optional(),
+    attachments: z.array(attachmentView.pick({ fileId: true, name: true, bytes: true })).optional(),
   })
   .meta({ id: 'CaughtMessage', description: 'A message, cut after 2,000 characters or where the budget ends' });
 

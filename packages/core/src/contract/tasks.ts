@@ -96,6 +96,12 @@ const evidence = z
   )
   .meta({ description: 'What shows that it is done: an `artifactId` with its `version`, or a `messageId`, or a `note`' });
 
+const readRevision = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: 'The submission that you have read: 409 `task_conflict` if there is a newer one' });
+
 const fields = {
   taskId: id,
   sequence: z.int().optional().meta({ description: 'Position in the log; orders the list' }),
@@ -315,11 +321,7 @@ export const operations = () => ({
     auth: 'member',
     forModels: { description: 'Check its evidence first. That ends it. 403 `own_work`: somebody else verifies your work.' },
     input: taskPath.extend({
-      revision: z
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'The submission that you have read: 409 `task_conflict` if there is a newer one' }),
+      revision: readRevision,
     }),
     output: taskView,
     errors: [400, 401, 403, 404, 409, 429],
@@ -349,7 +351,10 @@ export const operations = () => ({
     tag,
     auth: 'member',
     forModels: { description: 'Who submitted it gets your note and continues.' },
-    input: taskPath.extend({ note: label(maxNoteCharacters).meta({ description: 'What is missing' }) }),
+    input: taskPath.extend({
+      note: label(maxNoteCharacters).meta({ description: 'What is missing' }),
+      revision: readRevision,
+    }),
     output: taskView,
     errors: [400, 401, 403, 404, 409, 429],
     refusesMuted: true,

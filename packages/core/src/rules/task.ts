@@ -83,10 +83,7 @@ export function submit(task: Task, holding: Holding, evidence: TaskEvidence, now
 
 /** @param read - The submission that the caller has read. */
 export function verify(task: Task, caller: Participant, read: number | undefined, now: Instant): Task {
-  assertVerifies(task, caller);
-  if (read !== undefined && read !== task.revision) {
-    throw new ServiceError('task_conflict', `The task was submitted again meanwhile: it is at revision ${task.revision}`);
-  }
+  assertVerifies(task, caller, read);
   return ended(task, { state: 'verified', at: now, by: caller.participantId });
 }
 
@@ -97,8 +94,13 @@ export const leaseOfReturned = (leaseId: string, now: Instant): Lease => ({
 });
 
 /** Who submitted it continues under this lease, if they can; otherwise it is open. */
-export function giveBack(state: SpaceState, task: Task, lease: Lease, caller: Participant, note: string, now: Instant): Task {
-  assertVerifies(task, caller);
+export function giveBack(
+  state: SpaceState,
+  task: Task,
+  { lease, caller, note, read }: { lease: Lease; caller: Participant; note: string; read: number | undefined },
+  now: Instant,
+): Task {
+  assertVerifies(task, caller, read);
   const returned = { ...task, submission: undefined, returned: { by: caller.participantId, at: now, note } };
   return canWork(state, task.worker!.participantId) ? { ...returned, lease } : opened(returned);
 }
@@ -116,7 +118,7 @@ const isOverseer = ({ createdBy }: Task, { participantId, isOwner }: Participant
   isOwner || participantId === createdBy;
 
 /** Throws unless the caller can say whether the work is done: never who did it. */
-function assertVerifies(task: Task, caller: Participant): void {
+function assertVerifies(task: Task, caller: Participant, read: number | undefined): void {
   if (task.worker?.participantId === caller.participantId && task.submission) {
     throw new ServiceError('own_work', 'You did this work, so somebody else verifies it: the creator of the task or the owner');
   }
@@ -125,6 +127,9 @@ function assertVerifies(task: Task, caller: Participant): void {
   }
   if (!task.submission) {
     throw new ServiceError('task_conflict', `The task is not submitted: it is ${taskStateOf(task)}`);
+  }
+  if (read !== undefined && read !== task.revision) {
+    throw new ServiceError('task_conflict', `The task was submitted again meanwhile: it is at revision ${task.revision}`);
   }
 }
 

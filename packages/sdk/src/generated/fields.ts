@@ -71,7 +71,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   releaseTask: { spaceId: 'id', taskId: 'id', leaseId: 'string?' },
   submitTask: { spaceId: 'id', taskId: 'id', evidence: 'object', leaseId: 'string?' },
   verifyTask: { spaceId: 'id', taskId: 'id', revision: 'integer?' },
-  returnTask: { spaceId: 'id', taskId: 'id', note: 'string' },
+  returnTask: { spaceId: 'id', taskId: 'id', note: 'string', revision: 'integer?' },
   cancelTask: { spaceId: 'id', taskId: 'id' },
   createFile: { spaceId: 'id', name: 'string' },
   listFiles: { spaceId: 'id' },

@@ -634,7 +634,12 @@ export interface CaughtMessage {
   proposalId?: string;
   artifactId?: string;
   taskId?: string;
-  attachments?: Attachment[];
+  attachments?: {
+    fileId: string;
+    name: string;
+    /** Size in bytes. */
+    bytes: number;
+  }[];
 }
 
 /**
@@ -1808,6 +1813,8 @@ export interface VerifyTaskInput {
 export interface ReturnTaskInput {
   /** What is missing. */
   note: string;
+  /** The submission that you have read: 409 `task_conflict` if there is a newer one; at least 1. */
+  revision?: number | undefined;
 }
 
 /** What `createFile` takes: Upload a file. */

@@ -11,7 +11,7 @@ const hour = 3_600;
 const seatsPerCredential = 50;
 const seatsPerAddress = 1_000;
 /** Each holds a chunk in memory, and writes. */
-const uploads = { perCredential: 4, perAddress: 16, inAll: 32 };
+const uploads = { perCredential: 4, perAddress: 8, inAll: 128 };
 
 /** The window of the rate limits, in s, and the requests in it that are announced while the limits are off. */
 export const windowSeconds = 60;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { directUrlIn, type Config } from '../config.ts';
+import { kindOf } from '../store/citus.ts';
 import type { Connection, Querying } from '../store/connection.ts';
 import { filesIn } from '../store/embedded/data-folder.ts';
 import { openUnchanged } from '../store/embedded/open.ts';
@@ -29,6 +30,8 @@ export async function inDatabase<Result>(place: Place, work: (database: MovingDa
       throw new Unusable(
         `The database has the tables of ${age === 'earlier' ? 'an' : 'a'} ${age} release: use that release, or upgrade`,
       );
+    if (directUrlIn(place) !== undefined && (await kindOf(database)) === 'citus')
+      throw new Unusable('Spaces on Citus cannot be moved');
     return await work(database);
   } finally {
     await close();
@@ -38,7 +41,7 @@ export async function inDatabase<Result>(place: Place, work: (database: MovingDa
 async function openDatabase(place: Place): Promise<{ database: MovingDatabase; close(): Promise<void> }> {
   const url = directUrlIn(place);
   if (url !== undefined) {
-    const connection = openPostgres(url, 1, { statementTimeoutMs: 0 });
+    const connection = openPostgres(url, 1, { statementTimeoutMs: 0, idleTimeoutMs: 0 });
     return { database: inTransactions(connection), close: () => connection.close() };
   }
   const { PARLEY_DATA_DIR: dataDir } = place;

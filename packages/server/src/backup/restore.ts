@@ -8,7 +8,7 @@ import { bytesOf } from './input.ts';
 import type { BackupHeader } from './format.ts';
 import { readBackup, type Contents } from './read.ts';
 
-type Place = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATA_DIR' | 'PARLEY_SECRET'>;
+type Place = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATABASE' | 'PARLEY_DATA_DIR' | 'PARLEY_SECRET'>;
 
 /** What is encrypted or signed with keys that only the secret of the file yields. */
 export const ofTheSecret: ReadonlySet<string> = new Set(['wakes', 'signals', 'auth_keys', 'auth_sessions']);
@@ -47,7 +47,7 @@ export async function restore(file: string, place: Place, { acceptsNewSecret, si
     });
     restored = { ...contents, hasNewSecret };
   };
-  await (url === undefined ? fillEmbedded(dataDir, work) : fillPostgres(url, work));
+  await (url === undefined ? fillEmbedded(dataDir, work) : fillPostgres(url, place.PARLEY_DATABASE, work));
   return restored!;
 }
 

@@ -45,7 +45,7 @@ export const createTask = writeWith<'createTask'>()(
 
 export const listTasks = read<'listTasks'>(async ({ caller, input, now, env }) => {
   const { spaceId, state: which, mine, before = maxSequence, limit } = input;
-  const place = { spaceId, before, limit, ...(mine && { mine: caller.participantId }) };
+  const place = { spaceId, before, limit, ...(mine && { mine: { participantId: caller.participantId, now } }) };
   return { tasks: (await env.tasks.page(which, place)).map((each) => taskView(each, now)) };
 });
 
@@ -129,7 +129,7 @@ export const returnTask = writeWith<'returnTask'>()(
     const { state, caller, input, now, env } = asked;
     const before = findingTask(asked, found);
     const lease = rules.leaseOfReturned(env.mint.id(), now);
-    const returned = rules.giveBack(state, before, lease, caller, input.note, now);
+    const returned = rules.giveBack(state, before, { lease, caller, note: input.note, read: input.revision }, now);
     const message = { content: rules.messages.returned(returned), to: workerOf(before), spends: 'ifPossible' as const };
     return concluded(asked, found, { before, after: returned, action: 'returned', message });
   },

@@ -17,7 +17,7 @@ type Environment = Record<string, string | undefined>;
 /** Runs a command for backups; returns its exit code. What it says is one line on standard error. */
 export async function runBackupCommand(command: BackupCommand, words: string[], environment: Environment): Promise<number> {
   const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort());
   let work: () => Promise<string>;
   try {
     work = workOf(command, words, environment, ending.signal);

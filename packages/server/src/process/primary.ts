@@ -116,6 +116,7 @@ export function supervise(config: Config, log: Logger, isTerminal: boolean): voi
     }
     if (banner === undefined) {
       // It has said why, unless it was killed.
+      if (signal === 'SIGTERM' || signal === 'SIGINT') process.exit(0);
       if (signal) process.stderr.write(`The first worker was ended by ${signal} before it could serve\n`);
       process.exit(code || 1);
     }

@@ -14,8 +14,8 @@ export interface PieceRow extends EventRow {
 const longest = 16 * 1024;
 /** Characters: as many as the beginning of the content can need in JSON, with the fields before it. */
 const beginning = 13_000;
-/** The fields after the content. */
-const ending = 3_000;
+/** As many as the fields after the content can need: 50 addressees and 10 attachments with long names, with all that is escaped. */
+const ending = 20_000;
 
 /** After one sequence, and before another one. */
 export interface Span {
@@ -29,7 +29,8 @@ export function catchUpStore(db: PgRemoteDatabase) {
   const [spaceId, limit] = [sql.placeholder('spaceId'), sql.placeholder('limit')];
   const inSpace = eq(events.spaceId, spaceId);
   const isMessage = sql`event = 'message'`;
-  const isLong = sql.raw(`octet_length(body) > ${longest}`);
+  // The two pieces never overlap, so what is between is content.
+  const isLong = sql.raw(`octet_length(body) > ${longest} and length(body) > ${beginning + ending}`);
   const columns = {
     sequence: events.sequence,
     at: events.at,

@@ -31,20 +31,21 @@ export const options = {
 const connect = (url: string, max: number, settings: Record<string, string> = {}) =>
   postgres(url, { ...options, max, connection: { application_name, ...settings } });
 
-const cut = /^(CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[123])$/;
+const cut = /^(CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[123]|25P03)$/;
 const isCut = (error: unknown): boolean => cut.test(String((error as { code?: unknown }).code ?? ''));
 
 interface PostgresOptions {
   /** Whether statements are prepared, and sessions have settings. Neither outlives a transaction behind a pool. */
   prepares?: boolean;
   statementTimeoutMs?: number;
+  /** How long a transaction can wait for its next statement; 0: without a limit. */
+  idleTimeoutMs?: number;
   /** Whether a prepared statement keeps one plan for all values. Citus cannot plan statements for several of its nodes like that. */
   keepsPlans?: boolean;
   /** How long they wait for an answer of a database that does not say anything any more. */
   silenceMs?: number;
 }
 
-const idleMs = 10_000;
 const lookMs = 500;
 const afterSilenceMs = 2_000;
 
@@ -56,10 +57,16 @@ const afterSilenceMs = 2_000;
 export function openPostgres(
   url: string,
   max: number,
-  { prepares = true, statementTimeoutMs = 30_000, keepsPlans = true, silenceMs = Infinity }: PostgresOptions = {},
+  {
+    prepares = true,
+    statementTimeoutMs = 30_000,
+    idleTimeoutMs = 10_000,
+    keepsPlans = true,
+    silenceMs = Infinity,
+  }: PostgresOptions = {},
 ): Connection {
   // The first timeout frees a connection whose statement would wait forever, the second what a process that stands still has locked.
-  const timeouts = { statement_timeout: String(statementTimeoutMs), idle_in_transaction_session_timeout: String(idleMs) };
+  const timeouts = { statement_timeout: String(statementTimeoutMs), idle_in_transaction_session_timeout: String(idleTimeoutMs) };
   const settings = prepares ? { ...(keepsPlans ? planning : replanning), ...timeouts } : {};
   const querying = queryingWith(prepares);
   let client = connect(url, max, settings);
@@ -70,10 +77,16 @@ export function openPostgres(
     client = connect(url, max, settings);
     void broken.end({ timeout: 1 });
   };
+  let replacedAt = -Infinity;
   const watch = new Watch({
     looks: silenceMs / lookMs,
     looksAfterSilence: afterSilenceMs / lookMs,
-    silent: () => replace(client),
+    silent: () => {
+      // A database that stands still keeps the connections that were given up, so there must not be many.
+      if (performance.now() - replacedAt < silenceMs) return;
+      replacedAt = performance.now();
+      replace(client);
+    },
   });
   const looking = Number.isFinite(silenceMs) ? setInterval(() => watch.look(), lookMs).unref() : undefined;
   const using = async <Result>(work: (used: typeof client) => Promise<Result>): Promise<Result> => {
@@ -104,7 +117,12 @@ export function openPostgres(
 }
 
 /** No timeouts, whatever the defaults of the role. Citus refuses a transaction that changes tables and rows on several connections to a node. */
-const whileMigrating = { statement_timeout: '0', lock_timeout: '0', 'citus.multi_shard_modify_mode': 'sequential' };
+const whileMigrating = {
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  'citus.multi_shard_modify_mode': 'sequential',
+};
 
 const queryingWith =
   (prepare: boolean) =>
@@ -173,6 +191,8 @@ export async function migratePostgres(
   const client = connect(url, 2, isDirect ? whileMigrating : {});
   try {
     return await client.begin(async (locking) => {
+      // It only waits, whatever the timeouts of the role are; behind a pool a session has no settings.
+      await locking`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
       await locking`select pg_advisory_xact_lock(${migrationLock}::int)`;
       const database = queryingWith(isDirect)(client);
       await assertNotNewer(database, migrationsFolder);

@@ -48,11 +48,12 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
     .prepare('space_load');
 
   // The file of a space that has left can still be made again for some days, whatever the retention is.
-  const hasLeft = sql`exists (select from ${moves} where ${moves.movedId} = ${spaces.spaceId} and ${moves.state} = 'left' and ${moves.at} > ${sql.placeholder('leftSince')}::bigint)`;
+  // Citus joins no table of spaces with a table that it has not distributed, so the query names no column of both.
+  const leftLately = sql`(select ${moves.movedId} from ${moves} where ${moves.state} = 'left' and ${moves.at} > ${sql.placeholder('leftSince')}::bigint)`;
   const ended = db
     .select({ spaceId: spaces.spaceId })
     .from(spaces)
-    .where(and(lte(spaces.endedAt, sql.placeholder('before')), sql`not ${hasLeft}`))
+    .where(and(lte(spaces.endedAt, sql.placeholder('before')), sql`${spaces.spaceId} not in ${leftLately}`))
     .orderBy(asc(spaces.endedAt))
     .limit(sql.placeholder('limit'))
     .prepare('spaces_ended');

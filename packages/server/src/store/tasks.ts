@@ -17,8 +17,8 @@ export interface TaskPlace {
   /** A sequence: only older ones. */
   before: number;
   limit: number;
-  /** Only tasks of this participant. */
-  mine?: string | undefined;
+  /** Only tasks of this participant, as they are now. */
+  mine?: { participantId: string; now: number } | undefined;
 }
 
 export function taskStore(db: PgRemoteDatabase) {
@@ -39,7 +39,8 @@ export function taskStore(db: PgRemoteDatabase) {
       .orderBy(desc(tasks.sequence))
       .limit(sql.placeholder('limit'));
   const me = sql.placeholder('mine');
-  const isForMe = and(isOpen, sql`position(${me}::text in ${tasks.forIds}) > 0`);
+  const isFree = sql`(${tasks.workerId} is null or ${tasks.leaseExpiresAt} <= ${sql.placeholder('now')}::bigint)`;
+  const isForMe = and(isOpen, isFree, sql`position(${me}::text in ${tasks.forIds}) > 0`);
   // Each part is limited by an index of its own: with `or`, all tasks of the space would be read for a participant who has none.
   const newestOfMine = (which?: SQL) =>
     union(newest(eq(tasks.createdBy, me), which), newest(eq(tasks.workerId, me), which), newest(isForMe))
@@ -69,8 +70,10 @@ export function taskStore(db: PgRemoteDatabase) {
       return found && { task: noun.fromRow(found.row), text: found.text ?? undefined };
     },
     /** Newest first. */
-    page: async (which: 'open' | 'all', { mine: participantId, ...place }: TaskPlace): Promise<Task[]> => {
-      const found = participantId ? mine[which].execute({ ...place, mine: participantId }) : lists[which].execute({ ...place });
+    page: async (which: 'open' | 'all', { mine: whose, ...place }: TaskPlace): Promise<Task[]> => {
+      const found = whose
+        ? mine[which].execute({ ...place, mine: whose.participantId, now: whose.now })
+        : lists[which].execute({ ...place });
       return (await found).map(noun.fromRow);
     },
     /** The open spaces with expired leases, oldest expiry first, after the given one. */

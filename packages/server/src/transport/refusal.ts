@@ -63,7 +63,7 @@ function ofTrpc(error: TRPCError): ServiceError {
 /** Refusals of Fastify; the specification has no 413, 414 or 415. */
 const ofFastify = ({ message }: Error): ServiceError => new ServiceError('invalid_request', message);
 
-const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|57014|53300|08)/;
+const databaseDown = /^(CONNECTION_|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|57P0|25P03|57014|53300|08)/;
 const diskFull = /^53100$/;
 const noDisk = 'The disk of the database is full: writes are refused, reads can still work';
 /** Drizzle wraps the errors of the driver. */

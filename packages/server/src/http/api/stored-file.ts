@@ -42,7 +42,7 @@ const mayBePartial = ({ method, headers }: FastifyRequest, tag: string): boolean
 
 /** One range of bytes. Several, and what is none, are ignored, as RFC 9110 allows. Throws 416 if it is outside the file. */
 function partIn(range: string | undefined, bytes: number, reply: FastifyReply): { from: number; to: number } | undefined {
-  const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(range ?? '') ?? [];
+  const [, first = '', last = ''] = /^bytes=(\d{0,16})-(\d{0,16})$/i.exec((range ?? '').replace(/\s+/g, '')) ?? [];
   if (first === '' && last === '') return undefined;
   const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
   const to = first === '' || last === '' ? bytes : Math.min(bytes, Number(last) + 1);

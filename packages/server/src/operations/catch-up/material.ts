@@ -86,11 +86,11 @@ function proposalsFor({ state, caller, now }: Asked): Material['proposals'] {
 
 /** What the caller works on, then what it can verify, then what is meant for it. */
 function tasksFor({ state, caller, now }: Asked): Material['tasks'] {
-  const { participantId } = caller;
+  const { participantId, status } = caller;
   const all = [...state.tasks.values()].map((task) => taskRules.at(task, now));
   const mine = all.filter(({ worker, lease }) => lease && worker?.participantId === participantId);
   const submitted = all.filter((task) => task.submission && taskRules.verifiers(state, task).includes(participantId));
-  const meant = all.filter((task) => !task.worker && task.for.includes(participantId));
+  const meant = status === 'muted' ? [] : all.filter((task) => !task.worker && task.for.includes(participantId));
   return [...mine, ...submitted, ...meant].map((task) => ({
     ...{ taskId: task.taskId, title: task.title, state: taskStateOf(task), createdBy: task.createdBy },
     ...(task.lease && { leaseExpiresAt: dateTime(task.lease.expiresAt) }),

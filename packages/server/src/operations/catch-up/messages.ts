@@ -132,8 +132,9 @@ async function addressed(
   const asked = [...new Set(unknown)].slice(-mostReplies);
   const mine = new Set(await env.catchUp.sentBy(spaceId, participantId, asked));
   for (const [id, senderId] of senders) if (senderId === participantId) mine.add(id);
-  return views.map(({ isOwner: _, isCut, ...view }) => ({
+  return views.map(({ isOwner: _, isCut, attachments, ...view }) => ({
     ...view,
+    ...(attachments && { attachments: attachments.map(({ fileId, name, bytes }) => ({ fileId, name, bytes })) }),
     ...(isCut && { isCut }),
     addressedToYou:
       view.senderId !== participantId &&

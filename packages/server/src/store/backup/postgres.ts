@@ -1,4 +1,4 @@
-import { kindOf } from '../citus.ts';
+import { kindOf, type DatabaseKind } from '../citus.ts';
 import type { Querying } from '../connection.ts';
 import { migratePostgres, openPostgres } from '../postgres.ts';
 import { allTables, filling, tableInUse, type Filling } from './fill.ts';
@@ -25,13 +25,17 @@ export function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => 
 }
 
 /** Fills an empty PostgreSQL database in one transaction: all of it, or nothing. */
-export async function fillPostgres(url: string, work: (filling: Filling) => Promise<void>): Promise<void> {
+export async function fillPostgres(
+  url: string,
+  kind: DatabaseKind | undefined,
+  work: (filling: Filling) => Promise<void>,
+): Promise<void> {
   // Otherwise a mistake in DATABASE_URL would migrate a database that is in use.
   const age = await alone(url, ageOf);
   if (age === 'earlier' || age === 'later') {
     throw new Unusable('The database at DATABASE_URL has the tables of another release. Restore into a new database');
   }
-  await migratePostgres(url, migrationsFolder);
+  await migratePostgres(url, migrationsFolder, { kind });
   await alone(url, async (transaction) => {
     // Nobody else can fill it, and a server that starts now waits.
     await transaction.query(`lock table ${allTables.join(', ')} in exclusive mode`);
@@ -43,8 +47,9 @@ export async function fillPostgres(url: string, work: (filling: Filling) => Prom
   });
 }
 
+/** As long as whoever reads or writes the backup needs. */
 async function alone<Result>(url: string, work: (transaction: Querying) => Promise<Result>): Promise<Result> {
-  const connection = openPostgres(url, 1, { statementTimeoutMs: 0, keepsPlans: false });
+  const connection = openPostgres(url, 1, { statementTimeoutMs: 0, idleTimeoutMs: 0, keepsPlans: false });
   try {
     return await connection.transaction!(work);
   } finally {

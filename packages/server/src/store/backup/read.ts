@@ -19,8 +19,8 @@ export interface Identity {
 /** Rows are read a few at a time, fewer if they are large, so that memory does not depend on how many there are. */
 const fewest = 4;
 const charactersAtATime = 512 * 1024;
-/** Each of their rows can contain a whole artifact, whatever the rows before were like. */
-const large: ReadonlySet<string> = new Set(['artifact_versions', 'proposed_changes', 'idempotency_records']);
+/** Each of their rows can contain a whole artifact, or a chunk of a file, whatever the rows before were like. */
+const large: ReadonlySet<string> = new Set(['artifact_versions', 'proposed_changes', 'idempotency_records', 'file_chunks']);
 const mostOf = ({ name }: StoredTable): number => (large.has(name) ? 16 : 128);
 
 const charactersOf = (page: readonly Row[]): number =>
