@@ -28,7 +28,7 @@ export interface NewTask {
 export interface TasksOptions extends CallOptions {
   /** `open` (those that have not ended) by default; `all` includes verified and cancelled ones. */
   state?: 'open' | 'all' | undefined;
-  /** Only tasks that you created or work on, and those that have not ended and are meant for you. */
+  /** Only tasks that you created or work on, and open ones that are meant for you. */
   mine?: boolean | undefined;
   /** Only older tasks than the one whose view has this `sequence`. */
   before?: number | undefined;

@@ -56,7 +56,7 @@ export const operations = (_limits: Limits) => ({
     tag,
     auth: 'member',
     forModels: {
-      description: 'Call it first, and after a pause: what waits for you, decisions, changes, and the messages that matter.',
+      description: 'Call it first, and after a pause: what waits for you, decisions, changes, messages.',
       hides: ['format'],
     },
     input: spacePath.extend({

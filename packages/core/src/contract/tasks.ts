@@ -184,7 +184,7 @@ export const operations = () => ({
     },
     tag,
     auth: 'member',
-    forModels: { description: 'One participant at a time claims it; you or the owner verify it. Those in `for` are told.' },
+    forModels: { description: 'One participant at a time claims it; you or the owner verify it.' },
     input: spacePath.extend({
       title: label(maxTaskTitleCharacters).meta({ description: 'What to do, in one line' }),
       text: text(maxTaskTextCharacters).optional().meta({ description: 'Details, as Markdown' }),
@@ -251,8 +251,7 @@ export const operations = () => ({
     tag,
     auth: 'member',
     forModels: {
-      description:
-        'Returns its text and your lease: call `submit_task` before it expires. 409 `task_claimed`: another works on it, choose another.',
+      description: 'Returns its text and your lease: call `submit_task` before it expires. 409 `task_claimed`: choose another.',
       showsTexts: true,
     },
     input: taskPath.extend({ leaseSeconds }),
@@ -319,7 +318,7 @@ export const operations = () => ({
     },
     tag,
     auth: 'member',
-    forModels: { description: 'Check its evidence first. That ends it. 403 `own_work`: somebody else verifies your work.' },
+    forModels: { description: 'Check its evidence first. 403 `own_work`: somebody else verifies your work.' },
     input: taskPath.extend({
       revision: readRevision,
     }),
@@ -350,7 +349,7 @@ export const operations = () => ({
     },
     tag,
     auth: 'member',
-    forModels: { description: 'Who submitted it gets your note and continues.' },
+    forModels: { description: 'The worker gets your note.' },
     input: taskPath.extend({
       note: label(maxNoteCharacters).meta({ description: 'What is missing' }),
       revision: readRevision,
