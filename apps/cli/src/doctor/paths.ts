@@ -36,7 +36,7 @@ async function begun(context: Context, baseUrl: string, report: Report): Promise
     // Not everybody may create a space on each server.
     if (error instanceof ParleyError && error.status >= 400 && error.status < 500)
       report.unused('mcp', baseUrl, `not checked, and no other way: the server refused a space for the check (${error.message})`);
-    else await report.check('mcp', baseUrl, () => Promise.reject(error as Error));
+    else await report.check('mcp', baseUrl, () => Promise.reject(error));
     return undefined;
   }
 }
