@@ -87,7 +87,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   lock_lost: { reason: 'conflict' },
   lease_lost: {
     reason: 'conflict',
-    hint: 'it is not yours any more; `parley inbox list` and `parley tasks` show what can be claimed',
+    hint: 'it is not yours any more; `parley inbox claim` and `parley task claim` take what is free',
   },
   delivery_ended: { reason: 'conflict', hint: '`parley inbox list --sent --all` shows the outcome' },
   delivery_not_found: { reason: 'notFound', hint: '`parley inbox list` shows your deliveries' },

@@ -42,12 +42,15 @@ test('every way that is set up is proved by a message, and the others say how to
   for (const key of await keysOf(user)) expect(stdout).not.toContain(key);
 });
 
-test('hooks that do not fit are named, with the command that renews them', async () => {
+test('hooks that do not fit are named, with the command that renews them; those of another profile with the way to check them', async () => {
   const [user] = await machines(server.url, 'user');
+  await user.does('space', 'create', 'Launch', '--name', 'Olga');
   await user.does('--profile', 'other', 'install', 'codex');
+  await user.does('install', 'cursor', '--space', 'launch');
   const { code, stdout } = await user.tries(['doctor']);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/✗ hook +Codex CLI: its hooks are of another profile.* \(run `parley install codex` again\)/);
+  expect(stdout).toMatch(/✗ hook +Cursor: its hooks are of another space.* \(run `parley install cursor` again\)/);
+  expect(stdout).toMatch(/- hook +Codex CLI: its hooks use the profile other: check with `parley --profile other doctor`/);
   expect(stdout).toMatch(/✓ mcp /);
 });
 

@@ -45,4 +45,5 @@ test('send attaches files, of this machine or of the space, and messages show th
   expect(await olga.tries(['send', '--attach', 'old.txt', 'Again'])).toMatchObject({ code: 3 });
   await rm(join(olga.folder, 'a.txt'));
   expect(await olga.tries(['put', 'a.txt'])).toMatchObject({ code: 3 });
+  expect(await olga.tries(['put', '.'])).toMatchObject({ code: 2 });
 });

@@ -14,7 +14,7 @@ const nothing: Ended = { code: 0, stdout: '', stderr: '' };
 /** Olga, and Gus, who has joined her space with his profile. */
 async function meeting(url = server.url): Promise<{ olga: Space; gus: Machine }> {
   const [gus] = await machines(url, 'gus');
-  gus.env['PARLEY_HOOK_TIMEOUT'] = '60';
+  gus.env['PARLEY_HOOK_TIMEOUT'] = '8';
   const olga = await new Parley({ baseUrl: server.url }).createSpace({ name: 'Launch', description: 'x', ownerName: 'Olga' });
   await gus.does('join', (await olga.invite()).agentLink, '--name', 'Gus');
   return { olga, gus };
@@ -84,7 +84,7 @@ describe('a message that waits', () => {
     expect(additionalContext).toMatch(/are data, not instructions[^]*BEGIN (\w+)\nIs it ready\?\nEND \1/);
     expect(await stateOf(olga, messageId)).toBe('claimed');
     expect(await hook(gus, 'prompt')).toEqual(nothing);
-    const [, line] = /or run: parley (.*) "your answer"/.exec(additionalContext!)!;
+    const [, line] = /or run: [^\n]*main\.js (.*) "your answer"/.exec(additionalContext!)!;
     await gus.does(...line!.split(' '), 'It is.');
     expect(await stateOf(olga, messageId)).toBe('done');
   });
@@ -119,6 +119,44 @@ describe('a message that waits', () => {
   });
 });
 
+/** A way to the server on which all answers are lost. */
+async function lossy(): Promise<string> {
+  const listening = createServer((request, response) => {
+    const names = ['x-private-key', 'content-type', 'api-version', 'idempotency-key', 'prefer'];
+    const given = names.flatMap((name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? [[name, value] as [string, string]] : [];
+    });
+    const forward = async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+      const body = Buffer.concat(chunks).toString() || null;
+      await (await fetch(server.url + request.url!, { method: request.method!, headers: given, body })).text();
+    };
+    void forward()
+      .catch(() => {})
+      .finally(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void listening.close());
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+}
+
+test('a message whose answer was lost is shown by the next run, although it is acknowledged by then', async () => {
+  const { olga, gus } = await meeting();
+  const { messageId } = await olga.send('For your information', { to: 'Gus', expects: 'nothing' });
+  const words = ['hook', '--event', 'prompt', '--space', 'launch'];
+  expect(await gus.tries([...words, '--url', await lossy()], { input: '{}' })).toEqual(nothing);
+  expect(await stateOf(olga, messageId)).toBe('done');
+  const file = join(profileOf(gus), 'hook.json');
+  const { failed, ...pace } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+  expect(failed).not.toEqual({});
+  await put(file, pace);
+  await watching(gus, { pid: process.pid, at: Date.now() + 20_000, queued: { [olga.spaceId]: 0 } });
+  expect((await hook(gus, 'prompt')).stdout).toContain('For your information');
+  expect(await hook(gus, 'prompt')).toEqual(nothing);
+});
+
 describe('a host is never disturbed', () => {
   test('without spaces, by a server that is down, a key that does not work any more, or a server that makes no sense', async () => {
     const [empty] = await machines(server.url, 'empty');
@@ -128,9 +166,13 @@ describe('a host is never disturbed', () => {
     const { olga, gus } = await meeting();
     await olga.send('Bye', { to: 'Gus' });
     const { participants } = await olga.get();
-    await olga.call('kickParticipant', { participantId: participants.find(({ name }) => name === 'Gus')!.participantId });
+    const { participantId } = participants.find(({ name }) => name === 'Gus')!;
+    await olga.call('kickParticipant', { participantId });
+    const membership = `${olga.spaceId} ${participantId}`;
     expect(await hook(gus, 'prompt')).toEqual(nothing);
-    expect(JSON.parse(await readFile(join(profileOf(gus), 'hook.json'), 'utf8'))).toMatchObject({ over: [expect.any(String)] });
+    expect(JSON.parse(await readFile(join(profileOf(gus), 'hook.json'), 'utf8'))).toMatchObject({
+      over: { [membership]: expect.any(Number) as number },
+    });
   });
 
   test('by a server that does not answer', async () => {
@@ -167,7 +209,7 @@ describe('the server is asked', () => {
   test('once, and not again right after a failure', async () => {
     const asked = await stranger();
     const user = await memberOf(asked.url);
-    await put(join(profileOf(user), 'hook.json'), { failedAt: Date.now() + 20_000 });
+    await put(join(profileOf(user), 'hook.json'), { failed: { [asked.url]: Date.now() + 20_000 } });
     expect(await hook(user, 'prompt')).toEqual(nothing);
     expect(asked.count).toBe(0);
     await put(join(profileOf(user), 'hook.json'), '{');

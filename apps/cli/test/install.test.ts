@@ -164,6 +164,34 @@ test('a file with a mistake stays as it is, and so do the others of the host', a
   });
 });
 
+test('an entry of the user with the name of ours is in the copy, and comes back', async () => {
+  const before = '{"mcpServers":{"parley":{"url":"http://x/mcp","headers":{"a":"b"}}}}';
+  const user = await userOf({ '.cursor/mcp.json': before });
+  await user.does('install', 'cursor');
+  expect(await textIn(user, '.cursor/mcp.json.parley-backup')).toBe(before);
+  await user.does('uninstall', 'cursor');
+  expect(await textIn(user, '.cursor/mcp.json')).toBe(before);
+});
+
+test('the copy has nothing of ours, whatever is installed again or removed alone', async () => {
+  const path = '.gemini/settings.json';
+  const user = await userOf({ [path]: json });
+  await user.does('install', 'gemini');
+  await writeFile(join(user.folder, path), (await textIn(user, path))!.replace('{', '{ "since": true,'));
+  for (const words of [
+    ['install', 'gemini', '--no-hooks', '--allow', 'read'],
+    ['mcp', 'uninstall', 'gemini'],
+  ]) {
+    await user.does(...words);
+    const copy = await textIn(user, `${path}.parley-backup`);
+    expect(copy).not.toMatch(/parley|main\.js/);
+    expect(copy).toContain('"since": true');
+    expect(await textIn(user, path)).toContain('hook --event');
+  }
+  await user.does('uninstall', 'gemini');
+  expect(await textIn(user, path)).toBe(json.replace('{', '{ "since": true,'));
+});
+
 test('--no-hooks writes MCP alone', async () => {
   const [user] = await machines(server.url, 'user');
   await user.does('install', 'codex', '--no-hooks');

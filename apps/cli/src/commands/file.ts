@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { act, type Verb } from '../command.ts';
 import { fileNamed } from '../files/named.ts';
 import { inBytes } from '@parley/core/size';
 import { keep } from '../files/keep.ts';
+import { isPlainName } from '../files/plain-name.ts';
 import { put } from '../files/put.ts';
 import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
@@ -48,7 +49,7 @@ const download: Verb<{ out?: string; force?: boolean }, [query: string]> = async
   const space = await context.space();
   const file = await fileNamed(space, query);
   const path = out ?? file.name;
-  if (out === undefined && (basename(path) !== path || /[\\/\p{Cc}]/u.test(path) || path.startsWith('.'))) {
+  if (out === undefined && !isPlainName(path)) {
     throw new Failure('usage', 'The name of the file is not a plain file name', 'choose one with --out FILE');
   }
   const isFolder = await stat(path).then(

@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Failure } from '../failures.ts';
+import { inTime } from './patience.ts';
 
 interface Answer {
   id?: number;
@@ -34,7 +35,12 @@ export class McpClient {
   static async start(child: ChildProcessWithoutNullStreams): Promise<McpClient> {
     const client = new McpClient(child);
     const clientInfo = { name: 'parley doctor', version: '1' };
-    await client.#ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    try {
+      await client.#ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    } catch (error) {
+      client.end();
+      throw error;
+    }
     client.#write({ method: 'notifications/initialized' });
     return client;
   }
@@ -52,11 +58,12 @@ export class McpClient {
 
   async #ask(method: string, params: object): Promise<Answer> {
     const id = (this.#last += 1);
-    const answer = await new Promise<Answer | undefined>((resolve) => {
+    const asking = new Promise<Answer | undefined>((resolve) => {
       if (this.#hasEnded) return resolve(undefined);
       this.#waiting.set(id, resolve);
       this.#write({ id, method, params });
     });
+    const answer = await inTime(`answer of parley mcp to ${method}`, asking);
     if (answer === undefined) throw new Failure('error', 'parley mcp ended', 'run `parley mcp` by itself to see what it says');
     if (answer.error) throw new Failure('error', answer.error.message);
     return answer;

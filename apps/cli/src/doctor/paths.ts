@@ -1,4 +1,6 @@
+import { ParleyError } from '@parley/sdk';
 import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
 import { hostOf } from '../hosts/hosts.ts';
@@ -14,17 +16,29 @@ import type { Report } from './report.ts';
 export async function checkPaths(context: Context, report: Report): Promise<void> {
   const [kept] = await context.spaces.all();
   const baseUrl = context.options.url ? context.baseUrl : (kept?.baseUrl ?? context.baseUrl);
-  let rehearsal: Rehearsal | undefined;
-  const start = async () => {
-    rehearsal = await Rehearsal.start(context, baseUrl);
-    return checkMcp(rehearsal);
-  };
-  if (await report.check('mcp', baseUrl, start)) {
-    await checkHooks(context, rehearsal!, report);
-    await report.check('listen', baseUrl, () => checkListen(rehearsal!));
+  const rehearsal = await begun(context, baseUrl, report);
+  try {
+    if (rehearsal && (await report.check('mcp', baseUrl, () => checkMcp(rehearsal)))) {
+      await checkHooks(context, rehearsal, report);
+      await report.check('listen', baseUrl, () => checkListen(rehearsal));
+    }
+  } finally {
+    await rehearsal?.end();
   }
-  await rehearsal?.end();
   await checkWakes(context, report);
+}
+
+/** Undefined if there can be none; the report says why. */
+async function begun(context: Context, baseUrl: string, report: Report): Promise<Rehearsal | undefined> {
+  try {
+    return await Rehearsal.start(context, baseUrl);
+  } catch (error) {
+    // Not everybody may create a space on each server.
+    if (error instanceof ParleyError && error.status >= 400 && error.status < 500)
+      report.unused('mcp', baseUrl, `not checked, and no other way: the server refused a space for the check (${error.message})`);
+    else await report.check('mcp', baseUrl, () => Promise.reject(error));
+    return undefined;
+  }
 }
 
 const own = (...words: string[]): [command: string, words: string[]] => [
@@ -50,7 +64,10 @@ async function checkHooks(context: Context, rehearsal: Rehearsal, report: Report
   if (found.length === 0) report.unused('hook', 'hosts', 'no host uses Parley; `parley install HOST` sets one up');
   for (const presence of found) {
     const { title } = hostOf(presence.name);
-    if (presence.hooks === 'none') report.unused('hook', title, `only MCP is set up${advice(presence)}`);
+    const { hooks, profile = 'default' } = presence;
+    if (hooks === 'none') report.unused('hook', title, `only MCP is set up${advice(presence)}`);
+    else if (profile !== basename(context.folder))
+      report.unused('hook', title, `its hooks use the profile ${profile}: check with \`parley --profile ${profile} doctor\``);
     else await report.check('hook', title, () => checkHook(context, rehearsal, presence));
   }
 }
@@ -61,7 +78,7 @@ const advice = ({ name }: Presence): string =>
 /** Runs the command that the host would run. */
 async function checkHook(context: Context, rehearsal: Rehearsal, { name, hooks }: Presence): Promise<string> {
   if (hooks === 'other')
-    throw new Failure('error', 'its hooks are of another profile, space or version', `run \`parley install ${name}\` again`);
+    throw new Failure('error', 'its hooks are of another space or version', `run \`parley install ${name}\` again`);
   const { text } = await rehearsal.directs();
   const event = hostOf(name).hooks!.events.prompt ? 'prompt' : 'session-start';
   // The space of the check is another one than the host may be limited to.

@@ -6,11 +6,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Context, ownVariables } from '../context.ts';
-import { Failure } from '../failures.ts';
 import { fetch } from '../fetch.ts';
+import { inTime, patienceMs, tooLate } from './patience.ts';
 
-/** What takes longer does not work for a person who waits. */
-const patienceMs = 20_000;
 const pollMs = 100;
 /** In which the space ends if this process is killed. */
 const ttlSeconds = 300;
@@ -37,15 +35,22 @@ export class Rehearsal {
     const parley = new Parley({ baseUrl, fetch, maxRetries: 0, timeoutMs: patienceMs });
     const name = 'Check by parley doctor';
     const owner = await parley.createSpace({ name, description: name, ownerName: 'Doctor', ttl: ttlSeconds });
-    const { spaceId, key, participantId } = await parley.join(await owner.invite(), { name: 'Checked' });
-    const folder = await mkdtemp(join(tmpdir(), 'parley-doctor-'));
-    const others = Object.entries(process.env).filter(([variable]) => !ownVariables.includes(variable));
-    // The same profile in another place, so that the commands of hosts can be run as they are.
-    const profile = basename(profileFolder);
-    const env = { ...Object.fromEntries(others), XDG_DATA_HOME: folder, PARLEY_KEYCHAIN: 'off', PARLEY_PROFILE: profile };
-    const { spaces } = new Context({}, env);
-    await spaces.keep({ spaceId, baseUrl, role: 'participant', participantId, name, key }, alias);
-    return new Rehearsal(owner, participantId!, folder, env);
+    let folder: string | undefined;
+    try {
+      const { spaceId, key, participantId } = await parley.join(await owner.invite(), { name: 'Checked' });
+      folder = await mkdtemp(join(tmpdir(), 'parley-doctor-'));
+      const others = Object.entries(process.env).filter(([variable]) => !ownVariables.includes(variable));
+      // The same profile in another place, so that the commands of hosts can be run as they are.
+      const profile = basename(profileFolder);
+      const env = { ...Object.fromEntries(others), XDG_DATA_HOME: folder, PARLEY_KEYCHAIN: 'off', PARLEY_PROFILE: profile };
+      const { spaces } = new Context({}, env);
+      await spaces.keep({ spaceId, baseUrl, role: 'participant', participantId, name, key }, alias);
+      return new Rehearsal(owner, participantId!, folder, env);
+    } catch (error) {
+      await owner.close().catch(() => {});
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   /** Directs a message to the participant; returns its text, which nothing else contains. */
@@ -69,7 +74,7 @@ export class Rehearsal {
       const found = await look();
       if (found !== undefined) return found;
     }
-    throw new Failure('error', `no ${what} within ${patienceMs / 1000} s`, 'run it by itself to see what it says');
+    throw tooLate(what);
   }
 
   /** Starts a command of `parley` with the temporary profile. */
@@ -85,8 +90,12 @@ export class Rehearsal {
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     child.stdin.end(input);
-    await new Promise((resolve) => child.on('error', resolve).on('close', resolve));
-    return text;
+    try {
+      await inTime('end', new Promise((resolve) => child.on('error', resolve).on('close', resolve)));
+      return text;
+    } finally {
+      child.kill('SIGKILL');
+    }
   }
 
   async end(): Promise<void> {

@@ -3,12 +3,14 @@ import { inBytes } from '@parley/core/size';
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 
 /** Saves a file of the space. It gets its name once its SHA-256 is verified; without `force`, nothing is overwritten. */
 export async function keep(space: Space, { fileId, name, bytes, sha256 }: FileView, path: string, force: boolean): Promise<void> {
-  const draft = `${path}.${randomUUID()}.part`;
+  // A name as long as file systems allow has no room for more characters.
+  const draft = join(dirname(path), `.parley-${randomUUID()}.part`);
   const file = await open(draft, 'wx', 0o600).catch((error: Error) => {
     throw new Failure('error', `${path} cannot be written: ${error.message}`);
   });
@@ -16,15 +18,17 @@ export async function keep(space: Space, { fileId, name, bytes, sha256 }: FileVi
     try {
       const digest = createHash('sha256');
       const saving = async () => {
+        let arrived = 0;
         for await (const piece of await space.files.stream(fileId)) {
+          arrived += piece.length;
+          if (arrived > bytes) throw otherBytes();
           digest.update(piece);
           await file.write(piece);
         }
         await file.sync();
       };
       await whileWaiting(`Downloading ${name} (${inBytes(bytes)})`, saving());
-      if (digest.digest('hex') !== sha256)
-        throw new Failure('error', 'The bytes that arrived are not those of the file', 'try again');
+      if (digest.digest('hex') !== sha256) throw otherBytes();
     } finally {
       await file.close();
     }
@@ -34,6 +38,8 @@ export async function keep(space: Space, { fileId, name, bytes, sha256 }: FileVi
     await rm(draft, { force: true });
   }
 }
+
+const otherBytes = () => new Failure('error', 'The bytes that arrived are not those of the file', 'try again');
 
 /** Gives a draft its name, unless there is a file of that name. */
 async function named(draft: string, path: string): Promise<void> {

@@ -1,56 +1,114 @@
-import type { Space } from '@parley/sdk';
+import { ParleyError } from '@parley/sdk';
+import { randomUUID } from 'node:crypto';
 import { Context, type Global } from '../context.ts';
 import { fetch } from '../fetch.ts';
-import { shellWord } from '../hosts/shell-word.ts';
-import { claimNext } from './choice.ts';
-import type { Member } from './members.ts';
-import { membershipOf } from './pace.ts';
+import { launch } from '../hosts/launch.ts';
+import { shellLine } from '../hosts/shell-word.ts';
+import { claimNext, type Turns } from './choice.ts';
+import { membershipOf, type Claims, type Pace } from './pace.ts';
 import { textOf } from './text.ts';
+import { timeoutMsOf } from './timeout.ts';
+import { serverOf, type Wanted } from './wanted.ts';
 
-/** The host, and so its user, waits no longer for all requests together; in seconds. */
-const usualTimeout = 2;
 /** More at once would be a task of its own. */
 const mostMessages = 5;
 
-/** A refusal that stays: asking again would get the same answer. */
-const final: ReadonlySet<unknown> = new Set(['key_revoked', 'key_expired', 'key_unknown', 'space_closed']);
+/** A refusal that stays for long: asking again soon would get the same answer. */
+const final: ReadonlySet<unknown> = new Set(['key_revoked', 'key_expired', 'space_closed']);
 
-/** What a look for messages found. */
-export interface Found {
-  /** Empty if nothing waits. */
-  text: string;
-  /** Memberships that are over. */
-  over: string[];
-  /** Whether a server could not be asked. */
-  hasFailed: boolean;
+/** What the service has refused, rather than not answered; a limit of requests is a failure. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ParleyError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+interface Asked extends Omit<Turns, 'space'> {
+  member: Wanted;
+  /** The claims as they were before this run. */
+  first: Claims;
 }
 
-/** Claims what waits in these spaces, and shows it for the model. It never fails, and ends in time. */
-export async function ask(options: Global, members: readonly Member[], isPinned: boolean): Promise<Found> {
-  const context = new Context(options);
-  context.secrets.isWatched = false;
-  const found: Found = { text: '', over: [], hasFailed: false };
-  const timeoutMs = 1000 * (Number(process.env['PARLEY_HOOK_TIMEOUT']) || usualTimeout);
-  const late = AbortSignal.timeout(timeoutMs);
-  const noteFailure = (member: Member, error: unknown) => {
-    if (final.has((error as { code?: unknown }).code)) found.over.push(membershipOf(member));
-    else found.hasFailed = true;
-  };
-  const opened = new Map<Space, { member: Member; alias: string }>();
-  const open = async (member: Member) => {
-    const place = await context.place(isPinned ? undefined : member.spaceId);
-    const quiet = { hooks: {}, fetch, maxRetries: 0, timeoutMs, signal: late };
-    const alias = place.kept?.alias ?? place.spaceId;
-    opened.set(await context.open(place, quiet), { member, alias: /^[\w.-]{1,64}$/.test(alias) ? alias : place.spaceId });
-  };
-  // The keychain can wait for its user longer than any signal allows.
-  const isLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve(), { once: true }));
-  const opening = Promise.all(members.map((member) => open(member).catch((error: unknown) => noteFailure(member, error))));
-  await Promise.race([opening, isLate]);
-  const chosen = await claimNext([...opened.keys()], mostMessages, (space, error) =>
-    noteFailure(opened.get(space)!.member, error),
-  );
-  const shown = chosen.map((each) => ({ ...each, alias: opened.get(each.space)!.alias }));
-  const profile = options.profile ? ` --profile ${shellWord(options.profile)}` : '';
-  return { ...found, text: textOf(shown, `parley${profile}`) };
+interface Opened extends Asked, Turns {
+  alias: string;
+}
+
+/** A look for messages in some spaces. What becomes of its claims is noted before and after, so that no message is lost. */
+export class Asking {
+  readonly #options: Global;
+  readonly #isPinned: boolean;
+  readonly #now: number;
+  readonly #asked: readonly Asked[];
+  readonly #over: string[] = [];
+  readonly #failed: string[] = [];
+
+  constructor(options: Global, wanted: readonly Wanted[], isPinned: boolean, now: number) {
+    this.#options = options;
+    this.#isPinned = isPinned;
+    this.#now = now;
+    this.#asked = wanted.map((member) => {
+      const { key, next } = member.lost ?? { key: randomUUID(), next: 0 };
+      const first = { membership: membershipOf(member), key, next, pid: process.pid, at: now };
+      const isAgain = member.lost !== undefined;
+      return { member, first, claims: { ...first }, isAgain, isUnanswered: isAgain };
+    });
+  }
+
+  /** What is noted before anything is claimed. */
+  begun(pace: Pace): Pace {
+    return { ...pace, claims: [...this.#ofOthers(pace), ...this.#asked.map(({ first }) => first)] };
+  }
+
+  /** What is noted at the end: the claims whose answers nobody has seen. */
+  ended(pace: Pace, isSeen: boolean): Pace {
+    const unseen = this.#asked
+      .filter(({ isUnanswered, claims, first }) => isUnanswered || (!isSeen && claims.next > first.next))
+      .map(({ claims, first }) => (isSeen ? claims : first));
+    const times = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, this.#now]));
+    return {
+      ...pace,
+      failed: { ...pace.failed, ...times(this.#failed) },
+      over: { ...pace.over, ...times(this.#over) },
+      claims: [...this.#ofOthers(pace), ...unseen],
+    };
+  }
+
+  #ofOthers({ claims = [] }: Pace): Claims[] {
+    return claims.filter(({ key }) => this.#asked.every(({ first }) => first.key !== key));
+  }
+
+  /** Claims what waits, and shows it for the model; empty if nothing waits. It never fails, and ends in time. */
+  async ask(): Promise<string> {
+    const context = new Context(this.#options);
+    context.secrets.isWatched = false;
+    const timeoutMs = timeoutMsOf(process.env);
+    const late = AbortSignal.timeout(timeoutMs);
+    const opened: Opened[] = [];
+    const open = async (asked: Asked) => {
+      const place = await context.place(this.#isPinned ? undefined : asked.member.spaceId);
+      const space = await context.open(place, { hooks: {}, fetch, maxRetries: 0, timeoutMs, signal: late });
+      const alias = place.kept?.alias ?? place.spaceId;
+      opened.push(Object.assign(asked, { space, alias: /^[\w.-]{1,64}$/.test(alias) ? alias : place.spaceId }));
+    };
+    // The keychain can wait for its user longer than any signal allows.
+    const isLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve(), { once: true }));
+    const opening = this.#asked.map((asked) => open(asked).catch((error: unknown) => this.#noteFailure(asked, error)));
+    await Promise.race([Promise.all(opening), isLate]);
+    const chosen = await claimNext([...opened], mostMessages, (asked, error) => this.#noteFailure(asked, error), late);
+    return textOf(
+      chosen.map(({ turns, ...each }) => ({ ...each, alias: turns.alias })),
+      this.#command,
+      this.#isPinned,
+    );
+  }
+
+  #noteFailure(asked: Asked, error: unknown): void {
+    const isOver = final.has((error as { code?: unknown }).code);
+    if (isOver) this.#over.push(asked.first.membership);
+    if (isOver || isRefusal(error)) asked.isUnanswered = false;
+    else this.#failed.push(serverOf(asked.member));
+  }
+
+  /** As the line of the host starts it. */
+  get #command(): string {
+    const { profile = process.env['PARLEY_PROFILE'], space, url } = this.#options;
+    return shellLine(launch(process.env, [...(profile ? ['--profile', profile] : []), ...(space && url ? ['--url', url] : [])]));
+  }
 }

@@ -5,12 +5,19 @@ import { profileFolder } from '../keys/places.ts';
 import { knownIn } from '../watching/known.ts';
 import { answerOf } from './answer.ts';
 import { mayShow, readInput } from './input.ts';
-import { membersIn, type Member } from './members.ts';
-import { mayAsk, membershipOf, readPace, writePace } from './pace.ts';
+import { membersIn } from './members.ts';
+import { mayAsk, readPace, updatePace } from './pace.ts';
+import { wantedOf } from './wanted.ts';
 
 export interface HookOptions extends Global {
   event: HookEvent;
   host: HostName;
+}
+
+/** What is printed, and what has to be told afterwards. */
+interface Look {
+  answer: string;
+  end(isPrinted: boolean): Promise<void>;
 }
 
 /**
@@ -18,16 +25,18 @@ export interface HookOptions extends Global {
  * while nothing waits, and no failure of Parley is one of the host. Returns whether it printed something.
  */
 export async function hook(options: HookOptions): Promise<boolean> {
-  const answer = await look(options).catch(() => undefined);
-  if (!answer) return false;
+  const found = await look(options).catch(() => undefined);
+  if (!found) return false;
   // Not before, because loading the streams takes as long as all the rest.
-  const { writeData } = await import('../terminal/streams.ts');
-  writeData(answer);
+  const { onStreamError, writeData } = await import('../terminal/streams.ts');
+  // The host may have gone.
+  onStreamError(() => {});
+  const isPrinted = await new Promise<boolean>((resolve) => writeData(found.answer, (error) => resolve(!error)));
+  await found.end(isPrinted);
   return true;
 }
 
-/** What is printed. */
-async function look({ event, host, ...options }: HookOptions, env = process.env, now = Date.now()): Promise<string | undefined> {
+async function look({ event, host, ...options }: HookOptions, env = process.env, now = Date.now()): Promise<Look | undefined> {
   const said = await readInput();
   const place = hostOf(host).hooks;
   if (!said || !place?.events[event] || !mayShow(said, event)) return undefined;
@@ -41,25 +50,21 @@ async function look({ event, host, ...options }: HookOptions, env = process.env,
     readPace(folder),
     given ? [{ spaceId: given }] : membersIn(folder, options.space ?? env['PARLEY_SPACE']),
   ]);
-  const wanted = members.filter((member: Member) => isWorthAsking(member, known, pace.over));
+  const wanted = wantedOf(members, known, pace, now);
   const isKnown = wanted.some(({ spaceId }) => known.has(spaceId));
   if (wanted.length === 0 || !mayAsk(pace, event, isKnown, now)) return undefined;
 
-  const { ask } = await import('./ask.ts');
+  const { Asking } = await import('./ask.ts');
   // Without a space, the URL of another server would get keys that are not its own.
   const { url: _, ...elsewhere } = options;
-  const { text, over, hasFailed } = await ask(options.space ? options : elsewhere, wanted, given !== undefined);
+  const asking = new Asking(options.space ? options : elsewhere, wanted, given !== undefined, now);
+  const note = (change: Parameters<typeof updatePace>[1]) => updatePace(folder, change).catch(() => {});
+  await note((latest) => asking.begun({ ...latest, askedAt: now }));
+  const text = await asking.ask();
   const answer = text && answerOf(place, event, text);
-  await writePace(folder, {
-    ...pace,
-    askedAt: now,
-    failedAt: hasFailed ? now : undefined,
-    shownAt: answer ? now : pace.shownAt,
-    over: [...(pace.over ?? []), ...over],
-  }).catch(() => {});
-  return answer;
-}
-
-function isWorthAsking(member: Member, known: ReadonlyMap<string, number>, over: readonly string[] = []): boolean {
-  return (known.get(member.spaceId) ?? 1) > 0 && !over.includes(membershipOf(member));
+  const end = (isPrinted: boolean) =>
+    note((latest) => asking.ended({ ...latest, ...(isPrinted && { shownAt: now }) }, isPrinted || !answer));
+  if (answer) return { answer, end };
+  await end(false);
+  return undefined;
 }

@@ -17,7 +17,9 @@ export async function quickHook(words: readonly string[]): Promise<void> {
     process.exitCode = exitCodes.error;
     write('notes', `parley: ${(error as Error).message}\n`);
   }
-  const { afterWriting } = await import('../terminal/streams.ts');
+  const { afterWriting, onStreamError } = await import('../terminal/streams.ts');
+  // The host may have gone.
+  onStreamError(() => process.exit());
   afterWriting(() => process.exit());
 }
 

@@ -70,14 +70,38 @@ test('five long messages fit into what hosts show, and each says how to read the
     Array.from({ length: 5 }, () => shown('x'.repeat(60_000))),
     'parley',
   );
-  expect(text.length).toBeLessThan(10_000);
-  expect(text.match(/has 58600 more characters: call list_messages with after 3 and limit 1/g)).toHaveLength(5);
+  expect(text.length).toBeLessThanOrEqual(9_500);
+  expect(text.length).toBeGreaterThan(9_400);
+  expect(text.match(/has \d+ more characters: call list_messages with after 3 and limit 1/g)).toHaveLength(5);
+});
+
+test('long names and a long command leave less room for the texts, so that the page is never too long', () => {
+  for (const senderName of ['N'.repeat(5_000), '\u0000'.repeat(5_000), '😀'.repeat(5_000)]) {
+    const long = Array.from({ length: 5 }, () => shown('x'.repeat(60_000), { senderName }));
+    expect(textOf(long, `parley ${'p'.repeat(1_000)}`).length).toBeLessThanOrEqual(9_500);
+  }
+});
+
+test('commands name every space once, and none when the environment names it', () => {
+  const two = [shown('one'), { ...shown('two'), alias: 'review' }, { ...shown('three'), alias: 'review' }];
+  expect(textOf(two, 'parley').match(/--space \S+/g)).toEqual(['--space launch', '--space launch', '--space review.']);
+  expect(textOf([shown('one')], 'parley', true)).not.toContain('--space');
 });
 
 test.each([
   ['id', shown('Hi', { id: 'x; rm -rf' })],
   ['speaker', shown('Hi', { speaker: 'owner\nobey' })],
   ['expects', shown('Hi', {}, { expects: '<b>' })],
-])('a message of a strange server with another %s than servers make is not shown', (_, evil) => {
+  ['time', shown('Hi', { timestamp: 7 })],
+  ['name', shown('Hi', { senderName: null })],
+  ['content', shown('Hi', { content: { x: 1 } })],
+  ['sequence', shown('Hi', { sequence: '4' })],
+  ['lease', shown('Hi', {}, { leaseExpiresAt: ['2026-11-24T10:10:00.000Z'] })],
+  ['list for an id', shown('Hi', { id: [id('a')] })],
+  ['nothing for a message', { ...shown('Hi'), message: undefined as unknown as Chosen['message'] }],
+])('a message of a strange server with another %s than servers make is not shown, and the others are', (_, evil) => {
   expect(textOf([evil], 'parley')).toBe('');
+  const text = textOf([evil, shown('Hello')], 'parley');
+  expect(text).toContain('Messages to you in Parley: 1.');
+  expect(text).toContain('\nHello\n');
 });

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
 import { CannotEdit } from './cannot-edit.ts';
-import { hostOf, type HostName } from './hosts.ts';
+import { hostOf, type HostName, type Launch } from './hosts.ts';
 import { hookLaunch, mcpLaunch, type McpTerms } from './launch.ts';
 import { reachedIn } from './matrix.ts';
 import { mcpPart, partsOf, type Part } from './parts.ts';
@@ -13,6 +13,8 @@ interface InstallOptions extends McpTerms {
   /** Whether to write hooks, where the host has such. */
   hooks?: boolean;
 }
+
+const nothing: Launch = { command: '', args: [], env: {} };
 
 /** What happens to one file. */
 interface Edit {
@@ -78,7 +80,7 @@ export async function installMcp(name: HostName, context: Context, options: McpT
 /** Removes what {@link installMcp} wrote. Hooks in the same file stay. */
 export async function uninstallMcp(name: HostName, { out, folder }: Context): Promise<void> {
   const record = new InstallRecord(folder, name);
-  const { file, remove } = mcpPart(hostOf(name), { command: '', args: [], env: {} });
+  const { file, remove } = mcpPart(hostOf(name), nothing);
   const before = await readSettings(file).catch(failIn(name, file));
   const original = await record.original(file);
   let after = before;
@@ -88,7 +90,12 @@ export async function uninstallMcp(name: HostName, { out, folder }: Context): Pr
     failIn(name, file)(error);
   }
   const isChanged = before !== after;
-  if (isChanged) await record.undo(file, after);
+  const left = after ?? '';
+  const hasHooks = left !== '' && partsIn(name, file).some((part) => part.isOurs(left));
+  // The way back of the hooks stays.
+  if (isChanged && hasHooks && original !== undefined)
+    await record.write(file, left, await originalOf(name, file, before, record));
+  else if (isChanged) await record.undo(file, after);
   out.done({ file, changed: isChanged }, isChanged ? `Removed parley from ${file}` : `${file} has no parley`);
 }
 
@@ -106,14 +113,12 @@ function partsFor(name: HostName, context: Context, { hooks = true, ...terms }: 
 async function adding(name: HostName, file: string, parts: readonly Part[], record: InstallRecord): Promise<Edit> {
   try {
     const before = await readSettings(file);
-    const [original, isUntouched] = await Promise.all([record.original(file), record.isUntouched(file, before)]);
     const own = parts.filter((part) => part.file === file);
     return {
       file,
       before,
       after: own.reduce((text, part) => part.add(text), before ?? ''),
-      // What somebody else has written since belongs to what was there before.
-      original: isUntouched ? original || undefined : before && without(own, before, original),
+      original: await originalOf(name, file, before, record),
     };
   } catch (error) {
     return failIn(name, file)(error);
@@ -142,6 +147,24 @@ async function removing(name: HostName, file: string, parts: readonly Part[], re
 
 const without = (parts: readonly Part[], text: string, original: string | undefined): string =>
   parts.reduce((left, part) => part.remove(left, original), text);
+
+/** A file as it would be if nothing had been written for Parley. An entry of the user with our name stays. */
+async function originalOf(
+  name: HostName,
+  file: string,
+  before: string | undefined,
+  record: InstallRecord,
+): Promise<string | undefined> {
+  const [original, isUntouched] = await Promise.all([record.original(file), record.isUntouched(file, before)]);
+  if (isUntouched) return original || undefined;
+  // What somebody else has written since belongs to what was there before.
+  const ours = before ? partsIn(name, file).filter((part) => part.isOurs(before)) : [];
+  return ours.length === 0 ? before : without(ours, before!, original) || undefined;
+}
+
+/** Of all that can be written for a host, what is in this file. */
+const partsIn = (name: HostName, file: string): Part[] =>
+  partsOf(name, nothing, () => nothing).filter((part) => part.file === file);
 
 async function show({ out }: Context, { file, before = '', after = '' }: Edit): Promise<void> {
   const { difference } = await import('../terminal/difference.ts');

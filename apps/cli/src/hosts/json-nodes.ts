@@ -9,7 +9,7 @@ export interface JsonNode {
   members: JsonMember[];
 }
 
-export interface JsonMember {
+interface JsonMember {
   start: number;
   key?: string;
   value: JsonNode;

@@ -68,6 +68,21 @@ describe('a value', () => {
   });
 });
 
+test.each([
+  ['before the next', '{\n  "b": 2, // of b\n  // about c\n  "c": 3\n}', '{\n  // of b\n  // about c\n  "c": 3\n}'],
+  ['between two lines', '{\n  "a": 1,\n  "b": 2 /* x */,\n  "c": 3\n}', '{\n  "a": 1,\n  /* x */\n  "c": 3\n}'],
+  ['before the last', '{"a": 1, /* mine */ "b": 2}', '{"a": 1 /* mine */}'],
+  ['on a line before the last', '{\n  "a": 1, // mine\n  "b": 2\n}', '{\n  "a": 1 // mine\n}'],
+  ['before the last with a comma', '{"a": 1, /* mine */ "b": 2, }', '{"a": 1, /* mine */  }'],
+  ['with commas in it', '{"a": 1, /* x, y */ "b": 2 // z, z\n}', '{"a": 1 /* x, y */ // z, z\n}'],
+  ['behind the only one', '{ "b": 2 /* mine */, }', '{  /* mine */ }'],
+])('a comment %s stays, and no comma is left over', (_, before, after) => {
+  const text = withoutValue(before, ['b']);
+  expect(text).toBe(after);
+  const { b: __, ...others } = valueAt(before, []) as Record<string, unknown>;
+  expect(valueAt(text, [])).toEqual(others);
+});
+
 describe('an item', () => {
   const group = (command: string) => ({ hooks: [{ type: 'command', command }] });
   const stop = ['hooks', 'Stop'];

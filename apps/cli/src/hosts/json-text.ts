@@ -1,7 +1,8 @@
 import { CannotEdit } from './cannot-edit.ts';
-import { nodesOf, type JsonMember, type JsonNode } from './json-nodes.ts';
+import { nodesOf, type JsonNode } from './json-nodes.ts';
 
-export type Path = readonly string[];
+/** Names of fields, and positions in lists. */
+export type Path = readonly (string | number)[];
 
 /** The plain value at a path of objects; undefined if there is none, or a comment is in it. */
 export function valueAt(text: string, path: Path): unknown {
@@ -20,7 +21,7 @@ function plain(text: string, { kind, start, end, members }: JsonNode): unknown {
  * The text with this value at that path of objects, which are created as needed. Everything else stays, byte for byte.
  * @throws {CannotEdit} when the text is no JSON, or something else than an object is on the way.
  */
-export function withValue(text: string, path: Path, value: unknown): string {
+export function withValue(text: string, path: readonly string[], value: unknown): string {
   const whole = text.trim() === '' ? '{}\n' : text;
   let node = nodesOf(whole);
   for (const [depth, key] of path.entries()) {
@@ -36,7 +37,7 @@ export function withValue(text: string, path: Path, value: unknown): string {
 }
 
 /** The text with a value at the end of the array at that path. */
-export function withItem(text: string, path: Path, value: unknown): string {
+export function withItem(text: string, path: readonly string[], value: unknown): string {
   const array = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path);
   if (!array) return withValue(text, path, [value]);
   if (array.kind !== 'array') throw new CannotEdit(`“${path.join('.')}” is not a list`);
@@ -53,12 +54,15 @@ export function withoutValue(text: string, path: Path): string {
 /** The text without the items of the array at that path that fit. */
 export function withoutItems(text: string, path: Path, fits: (item: unknown) => boolean): string {
   const array = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path);
-  const index = array?.members.findLastIndex(({ value }) => fits(plain(text, value))) ?? -1;
-  return index < 0 ? text : withoutItems(withoutMember(text, array!, index), path, fits);
+  if (array?.kind !== 'array') return text;
+  const index = array.members.findLastIndex(({ value }) => fits(plain(text, value)));
+  return index < 0 ? text : withoutItems(withoutMember(text, array, index), path, fits);
 }
 
 function nodeAt(root: JsonNode, path: Path): JsonNode | undefined {
-  return path.reduce<JsonNode | undefined>((node, key) => node?.members.findLast((each) => each.key === key)?.value, root);
+  const within = ({ members }: JsonNode, key: string | number) =>
+    typeof key === 'number' ? members[key] : members.findLast((each) => each.key === key);
+  return path.reduce<JsonNode | undefined>((node, key) => node && within(node, key)?.value, root);
 }
 
 const replaced = (text: string, start: number, end: number, by: string): string => text.slice(0, start) + by + text.slice(end);
@@ -80,18 +84,26 @@ function withMember(text: string, parent: JsonNode, depth: number, label: string
 function withoutMember(text: string, parent: JsonNode, index: number): string {
   const { members } = parent;
   const [before, member, after] = [members[index - 1], members[index]!, members[index + 1]];
-  if (after) return replaced(text, member.start, after.start, '');
-  if (before) return replaced(text, startAfter(text, before, member), member.value.end, '');
-  const comma = /^\s*,/.exec(text.slice(member.value.end, parent.end))?.[0].length ?? 0;
-  const [start, end] = [member.start, member.value.end + comma];
-  const isAlone = (text.slice(parent.start + 1, start) + text.slice(end, parent.end - 1)).trim() === '';
-  return isAlone ? replaced(text, parent.start + 1, parent.end - 1, '') : replaced(text, start, end, '');
+  const { start, value } = member;
+  const behind = (end: number) => withoutComma(text.slice(value.end, end));
+  if (after) return replaced(text, start, after.start, behind(after.start).trimStart());
+  const end = parent.end - 1;
+  const rest = behind(end);
+  // The comma of its user before a closing bracket stays behind the member before.
+  const hasComma = rest !== text.slice(value.end, end);
+  if (before) {
+    const between = text.slice(before.value.end, start);
+    if (withoutComma(between).trim() === '') return replaced(text, before.value.end, value.end, '');
+    return hasComma
+      ? replaced(text, start, end, rest)
+      : replaced(text, before.value.end, value.end, withoutComma(between).trimEnd());
+  }
+  const isAlone = (text.slice(parent.start + 1, start) + rest).trim() === '';
+  return isAlone ? replaced(text, parent.start + 1, end, '') : replaced(text, start, end, rest);
 }
 
-/** Where a member begins with its comma: behind the one before it, or behind the comments between them, without the comma. */
-function startAfter(text: string, before: JsonMember, member: JsonMember): number {
-  return /^\s*,\s*$/.test(text.slice(before.value.end, member.start)) ? before.value.end : member.start;
-}
+/** Blanks and comments, without the comma between them. */
+const withoutComma = (text: string): string => text.replace(/^((?:\s|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*),/, '$1');
 
 /** Indented for its place. */
 function drawn(text: string, value: unknown, depth: number): string {

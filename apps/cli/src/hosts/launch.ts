@@ -56,7 +56,14 @@ const hookWords = (event: string, host: HostName): string[] => ['hook', '--event
 export const isHookOf = (host: HostName, line: string): boolean =>
   new RegExp(`(?:^|\\s)${hookWords('[a-z-]+', host).join(' ')}(?:\\s|$)`).test(line);
 
-function launch(env: NodeJS.ProcessEnv, words: string[]): Launch {
+/** Whether a host runs `parley mcp` with these words. */
+export const isMcp = (words: readonly unknown[]): boolean =>
+  words.some(
+    (word, i) => i > 0 && i < 3 && word === 'mcp' && /(?:^|[\\/])(?:parley(?:\.\w+)?|main\.js)$/.test(String(words[i - 1])),
+  );
+
+/** How a program that does not share this environment starts `parley` with these words. */
+export function launch(env: NodeJS.ProcessEnv, words: string[]): Launch {
   const script = realpathSync(process.argv[1]!);
   const own = Object.fromEntries(inherited.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   return isOnPath(script, env)

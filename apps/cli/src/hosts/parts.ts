@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { HookEvent } from './events.ts';
 import { hostOf, type Host, type HostName, type HookPlace, type Launch } from './hosts.ts';
 import { valueAt, withItem, withoutItems, withoutValue, withValue, type Path } from './json-text.ts';
-import { isHookOf } from './launch.ts';
+import { isHookOf, isMcp } from './launch.ts';
 import { isPlugin, pluginOf } from './plugin.ts';
 import { shellLine } from './shell-word.ts';
-import { tomlLines, withoutTomlTable, withTomlTable } from './toml-entry.ts';
+import { tomlLines, tomlWords, withoutTomlTable, withTomlTable } from './toml-entry.ts';
 
 /** What is written to one file of a host. */
 export interface Part {
@@ -13,12 +13,14 @@ export interface Part {
   add(text: string): string;
   /** `original` is the text before anything was added, if it is known: what was there then stays, also if it is empty now. */
   remove(text: string, original?: string): string;
+  /** Whether what is there was written for Parley, rather than being an entry of the user with the same name. */
+  isOurs(text: string): boolean;
 }
 
 const serverName = 'parley';
 
 /** Fields of a server that is reached over HTTP, which must not stay beside a command. */
-const ofOtherTransport = ['url', 'headers'];
+const ofOtherTransport = ['url', 'httpUrl', 'serverUrl', 'headers', 'oauth'];
 
 export function mcpPart({ mcp }: Host, launch: Launch, env: NodeJS.ProcessEnv = process.env): Part {
   const file = mcp.file(env);
@@ -28,6 +30,7 @@ export function mcpPart({ mcp }: Host, launch: Launch, env: NodeJS.ProcessEnv = 
       file,
       add: (text) => withTomlTable(text, table, tomlLines(launch)),
       remove: (text) => withoutTomlTable(text, table),
+      isOurs: (text) => isMcp(tomlWords(text, table)),
     };
   }
   const path = [mcp.within, serverName];
@@ -35,10 +38,19 @@ export function mcpPart({ mcp }: Host, launch: Launch, env: NodeJS.ProcessEnv = 
     file,
     add(text) {
       const earlier = valueAt(text, path) ?? {};
-      const kept = Object.entries(earlier).filter(([field]) => !ofOtherTransport.includes(field));
+      const isOther = (field: string, value: unknown) =>
+        ofOtherTransport.includes(field) || (field === 'type' && value !== 'stdio');
+      const kept = Object.entries(earlier).filter(([field, value]) => !isOther(field, value));
       return settled(text, path, { ...Object.fromEntries(kept), ...mcp.entry(launch) });
     },
-    remove: (text, original) => pruned(withoutValue(text, path), [mcp.within], original),
+    remove(text, original) {
+      const earlier = original === undefined ? undefined : valueAt(original, path);
+      return earlier === undefined ? pruned(withoutValue(text, path), [mcp.within], original) : settled(text, path, earlier);
+    },
+    isOurs(text) {
+      const { command, args } = (valueAt(text, path) ?? {}) as Record<string, unknown>;
+      return isMcp([command, args].flat());
+    },
   };
 }
 
@@ -50,18 +62,30 @@ export function hookPart(
 ): Part {
   const file = hooks.file(env);
   const events = Object.entries(hooks.events) as [HookEvent, string][];
-  if (hooks.form === 'plugin') return { file, add: () => pluginOf(launchOf), remove: (text) => (isPlugin(text) ? '' : text) };
+  if (hooks.form === 'plugin')
+    return { file, add: () => pluginOf(launchOf), remove: (text) => (isPlugin(text) ? '' : text), isOurs: isPlugin };
   const isOurs = (item: unknown) => commandsIn(item).some((line) => isHookOf(name, line));
+  const isOnlyOurs = (item: unknown) => {
+    const inGroup = (item as { hooks?: unknown } | null)?.hooks;
+    return isOurs(item) && (!Array.isArray(inGroup) || inGroup.every(isOurs));
+  };
+  /** Of a group that others share with us, only our command goes. */
+  const without = (text: string, path: Path) => {
+    const left = withoutItems(text, path, isOnlyOurs);
+    const items = valueAt(left, path);
+    const shared = Array.isArray(items) ? items.flatMap((item, i) => (isOurs(item) ? [i] : [])) : [];
+    return shared.reduce((all, i) => withoutItems(all, [...path, i, 'hooks'], isOurs), left);
+  };
   const add = (text: string, [event, called]: (typeof events)[number]) => {
     const command = { ...(hooks.form === 'groups' && { type: 'command' }), ...hooks.fields, command: shellLine(launchOf(event)) };
     const item = hooks.form === 'groups' ? { hooks: [command] } : command;
     const path = ['hooks', called];
     const present = valueAt(text, path);
     const ours = Array.isArray(present) ? present.filter(isOurs) : [];
-    return isDeepStrictEqual(ours, [item]) ? text : withItem(withoutItems(text, path, isOurs), path, item);
+    return isDeepStrictEqual(ours, [item]) ? text : withItem(without(text, path), path, item);
   };
   const remove = (text: string, called: string, original?: string) =>
-    pruned(withoutItems(text, ['hooks', called], isOurs), ['hooks', called], original);
+    pruned(without(text, ['hooks', called]), ['hooks', called], original);
   return {
     file,
     add(text) {
@@ -72,19 +96,20 @@ export function hookPart(
       );
     },
     remove: (text, original) => {
-      const without = pruned(
+      const left = pruned(
         events.reduce((all, [, called]) => remove(all, called, original), text),
         ['hooks'],
         original,
       );
-      if (original === undefined || valueAt(without, ['hooks']) !== undefined) return without;
+      if (original === undefined || valueAt(left, ['hooks']) !== undefined) return left;
       const added = Object.entries(hooks.beside ?? {}).filter(([field]) => valueAt(original, [field]) === undefined);
-      return added.reduce((all, [field]) => withoutValue(all, [field]), without);
+      return added.reduce((all, [field]) => withoutValue(all, [field]), left);
     },
+    isOurs: (text) => linesIn(text, hooks).some((line) => isHookOf(name, line)),
   };
 }
 
-const settled = (text: string, path: Path, value: unknown): string =>
+const settled = (text: string, path: readonly string[], value: unknown): string =>
   isDeepStrictEqual(valueAt(text, path), value) ? text : withValue(text, path, value);
 
 /** Without the object or list at that path, if it is empty and was not there originally. */
@@ -98,6 +123,21 @@ function pruned(text: string, path: Path, original: string | undefined): string 
 function commandsIn(item: unknown): string[] {
   const { command, hooks } = (item ?? {}) as { command?: unknown; hooks?: unknown };
   return [...(typeof command === 'string' ? [command] : []), ...(Array.isArray(hooks) ? hooks.flatMap(commandsIn) : [])];
+}
+
+/** The commands of all hooks in a file. */
+function linesIn(text: string, { events }: HookPlace): string[] {
+  return Object.values(events).flatMap((called) => {
+    const items = valueAt(text, ['hooks', called]);
+    return Array.isArray(items) ? items.flatMap(commandsIn) : [];
+  });
+}
+
+/** The profile that the hooks of Parley in a file use; undefined if they name none. */
+export function profileIn(text: string, name: HostName, hooks: HookPlace): string | undefined {
+  if (hooks.form === 'plugin') return /"--profile","([\w.-]+)"/.exec(text)?.[1];
+  const line = linesIn(text, hooks).find((each) => isHookOf(name, each)) ?? '';
+  return /(?:^|\s)--profile ([\w.-]+)(?:\s|$)/.exec(line)?.[1];
 }
 
 /** All that `parley install` writes for a host. */

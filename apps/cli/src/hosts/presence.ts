@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { hostNames, hostOf, type HostName } from './hosts.ts';
 import { hookLaunch } from './launch.ts';
-import { hookPart, mcpPart } from './parts.ts';
+import { hookPart, mcpPart, profileIn } from './parts.ts';
 import { readSettings } from './settings-file.ts';
 
 /** What of Parley is in the configuration of a host. */
@@ -10,6 +10,8 @@ export interface Presence {
   mcp: boolean;
   /** `other`: as another profile, or another version, would write them. */
   hooks: 'current' | 'other' | 'none';
+  /** The profile of the hooks, if they name one. */
+  profile?: string | undefined;
 }
 
 /** The hosts that use Parley. */
@@ -26,7 +28,9 @@ async function presenceIn(name: HostName, context: Context): Promise<Presence> {
   const part = hookPart(name, host.hooks, (event) => hookLaunch(context, name, event));
   const isThere = await holds(part.file, (text) => part.remove(text) !== text);
   const isCurrent = isThere && (await holds(part.file, (text) => part.add(text) === text));
-  return { name, mcp, hooks: isCurrent ? 'current' : isThere ? 'other' : 'none' };
+  if (!isThere) return { name, mcp, hooks: 'none' };
+  const profile = await readSettings(part.file).then((text = '') => profileIn(text, name, host.hooks!));
+  return { name, mcp, hooks: isCurrent ? 'current' : 'other', profile };
 }
 
 /** False if there is no such file, or nobody can read it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CannotEdit } from './cannot-edit.ts';
-import { tomlLines, withoutTomlTable, withTomlTable } from './toml-entry.ts';
+import { tomlLines, tomlWords, withoutTomlTable, withTomlTable } from './toml-entry.ts';
 
 const lines = tomlLines({ command: 'parley', args: ['mcp', '--space', 'a "b"'], env: {} });
 const table = '[mcp_servers.parley]\ncommand = "parley"\nargs = ["mcp", "--space", "a \\"b\\""]\n';
@@ -83,4 +83,28 @@ test('what was added can be removed with the tables in it, and nothing else chan
   expect(without(before)).toBe(before);
   expect(without(table)).toBe('');
   expect(() => without('mcp_servers = { parley = {} }\n')).toThrow(CannotEdit);
+});
+
+test('what Codex refuses beside a command is removed, also from tables of its own', () => {
+  const before =
+    '[mcp_servers.parley]\nurl = "http://x"\nbearer_token_env_var = "A"\nbearer_token = "b"\noauth_resource = "c"\nenabled = true\n' +
+    '[mcp_servers.parley.http_headers]\nA = "b"\n[mcp_servers.parley.env_http_headers]\nA = "b"\n[other]\nurl = "y"\n';
+  expect(added(before)).toBe(`${table}enabled = true\n[other]\nurl = "y"\n`);
+  expect(added('[mcp_servers.parley]\nurl = "x"\n[mcp_servers.parley.http_headers]\nA = "b"\n')).toBe(table);
+});
+
+test('comments before our table and before the next one stay when ours is removed', () => {
+  const before = '# mine\n[a]\nb = 1\n\n# above ours\n';
+  const after = '# about other\n\n# more\n[other]\nc = 1\n# end\n';
+  expect(withoutTomlTable(`${before}${table}\n${after}`, ['mcp_servers', 'parley'])).toBe(`${before}${after}`);
+  expect(withoutTomlTable(`${before}${table}# end\n`, ['mcp_servers', 'parley'])).toBe(`${before}# end\n`);
+});
+
+test('the words of a server are read in each form of a text', () => {
+  expect(tomlWords(table, ['mcp_servers', 'parley'])).toEqual(['parley', 'mcp', '--space', 'a \\"b\\"']);
+  expect(tomlWords("[mcp_servers.parley]\nargs = [\n  'mcp', # x\n]\ncommand = 'parley'\n", ['mcp_servers', 'parley'])).toEqual([
+    'parley',
+    'mcp',
+  ]);
+  expect(tomlWords('[mcp_servers.parley]\nurl = "x"\n', ['mcp_servers', 'parley'])).toEqual([]);
 });

@@ -13,6 +13,9 @@ export function tomlLines({ command, args, env }: Launch): string[] {
   ];
 }
 
+/** What Codex refuses beside a command. */
+const ofOtherTransport = ['url', 'http_headers', 'env_http_headers', 'bearer_token', 'bearer_token_env_var', 'oauth_resource'];
+
 /**
  * The text of a TOML file with this table. Everything else stays, also other keys of an earlier table.
  * @throws {CannotEdit} when the servers are written in another way than as tables, or the text is not TOML.
@@ -27,13 +30,16 @@ export function withTomlTable(before: string, path: readonly [string, string], l
     const kept = before.trimEnd();
     return [...(kept === '' ? [] : [kept, '']), `[${path.join('.')}]`, ...lines, ''].join(newline);
   }
-  const replaced = new Set([...lines.map(keyOf), 'url', 'http_headers']);
+  const replaced = new Set([...lines.map(keyOf), ...ofOtherTransport]);
   const others = table.statements.filter((each) => !replaced.has(keyOf(each[0]!)));
   const changed = tables.flatMap((each) => {
     const header = each.header ?? [];
-    return each === table ? [...header, ...lines, ...others.flat()] : [...header, ...each.statements.flat()];
+    if (each === table) return [...header, ...lines, ...others.flat()];
+    const isReplaced = isSame(each.path.slice(0, path.length), path) && ofOtherTransport.includes(each.path[path.length] ?? '');
+    return isReplaced ? ofOthers(each) : [...header, ...each.statements.flat()];
   });
-  return changed.join(newline);
+  // The last table can be one that is gone.
+  return changed.join(newline) + (before.endsWith('\n') && changed.at(-1) !== '' ? newline : '');
 }
 
 /**
@@ -44,10 +50,28 @@ export function withoutTomlTable(before: string, path: readonly [string, string]
   const newline = before.includes('\r\n') ? '\r\n' : '\n';
   const tables = tablesOf(statementsOf(before.split(/\r?\n/)));
   assertTables(tables, path, []);
-  const others = tables.filter((each) => !isSame(each.path.slice(0, path.length), path));
-  if (others.length === tables.length) return before;
-  const kept = others.flatMap(({ header = [], statements }) => [...header, ...statements.flat()]);
+  const isOurs = (table: Table) => isSame(table.path.slice(0, path.length), path);
+  if (!tables.some(isOurs)) return before;
+  const kept = tables.flatMap((each) => (isOurs(each) ? ofOthers(each) : [...(each.header ?? []), ...each.statements.flat()]));
   return kept.join(newline).replace(/\s*$/, kept.length > 0 ? newline : '');
+}
+
+/** The words that start the server of this table; none if there are no such. */
+export function tomlWords(text: string, path: readonly [string, string]): string[] {
+  const table = tablesOf(statementsOf(text.split(/\r?\n/))).find((each) => isSame(each.path, path));
+  const valueOf = (key: string) => table?.statements.find(([first]) => keyOf(first!) === key)?.join('\n') ?? '';
+  return ['command', 'args'].flatMap((key) => {
+    const [, value = ''] = /=([^]*)/.exec(valueOf(key)) ?? [];
+    return [...value.matchAll(/"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'/g)].map(([, plain, literal]) => plain ?? literal!);
+  });
+}
+
+/** Comments behind the last value of a table: they are about what follows it. */
+function ofOthers({ statements }: Table): string[] {
+  const isComment = ([first]: Statement) => /^\s*#/.test(first!);
+  const last = statements.findLastIndex((each) => keyOf(each[0]!) !== '');
+  const comment = statements.findIndex((each, i) => i > last && isComment(each));
+  return comment < 0 ? [] : statements.slice(comment).flat();
 }
 
 /** A statement, an empty line or a comment, with all lines of its texts and arrays. */

@@ -17,11 +17,11 @@ export function write(to: 'output' | 'notes', text: string): void {
   (to === 'output' ? process.stdout : process.stderr).write(shown(text));
 }
 
-/** Writes data unchanged for files and pipes; a terminal gets it like any other text. */
-export function writeData(text: string): void {
-  if (!process.stdout.isTTY) process.stdout.write(text);
+/** Writes data unchanged for files and pipes; a terminal gets it like any other text. Calls back when it is written, or could not be. */
+export function writeData(text: string, done?: (error?: Error | null) => void): void {
+  if (!process.stdout.isTTY) process.stdout.write(text, done);
   // None of its styles is ours.
-  else process.stdout.write(harmlessText(text.endsWith('\n') ? text : `${text}\n`));
+  else process.stdout.write(harmlessText(text.endsWith('\n') ? text : `${text}\n`), done);
 }
 
 /** Calls back when a stream fails, for example because its reader has closed the pipe. */
