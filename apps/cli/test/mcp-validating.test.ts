@@ -66,6 +66,7 @@ describe.each([...typeScriptClients, ...python.clients])('$name over stdio', (ve
     const strangerId = await admit('Stranger');
     await knocking;
     await attends('list_spaces');
+    await chair.does('put', import.meta.filename, '--space', 'launch');
     await meet({ owner: chairs, guest: attends, guestId, strangerId, invitationId: String(invitationId) });
     expect([...called].sort(), name).toEqual(olga.tools.map((tool) => tool.name).sort());
   });

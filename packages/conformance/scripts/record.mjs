@@ -15,7 +15,13 @@ const added = JSON.parse(readFileSync(new URL('added-fields.json', import.meta.u
 const isAdded = (name, value) => added.includes(name) || (name === 'lockExpiresAt' && 'error' in value);
 /** Fields whose values differ between servers or change over time. */
 const types = {
-  ...{ error: 'string', ttlRemaining: 'integer', suggestedPollingIntervalMs: 'integer', interval: 'integer' },
+  ...{
+    error: 'string',
+    ttlRemaining: 'integer',
+    suggestedPollingIntervalMs: 'integer',
+    interval: 'integer',
+    contextVersion: 'string',
+  },
   ...{ cursor: 'time', lockedAt: 'time', lockExpiresAt: 'time', expiresAt: 'time', revokedAt: 'time', lastSeenAt: 'time' },
 };
 const kinds = [

@@ -39,16 +39,13 @@ export async function readDocument(port: number): Promise<Described[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`);
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, OperationObject>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      // Bytes are no input that can be made from a schema.
-      .filter(([, { requestBody }]) => !requestBody || requestBody.content['application/json'])
-      .map(([method, { operationId, parameters, requestBody, responses }]) => ({
-        name: operationId,
-        method: method.toUpperCase(),
-        path,
-        parameters: parameters ?? [],
-        body: requestBody?.content['application/json']?.schema,
-        statuses: Object.keys(responses).map(Number),
-      })),
+    Object.entries(methods).map(([method, { operationId, parameters, requestBody, responses }]) => ({
+      name: operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters: parameters ?? [],
+      body: requestBody?.content['application/json']?.schema,
+      statuses: Object.keys(responses).map(Number),
+    })),
   );
 }

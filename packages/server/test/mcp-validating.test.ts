@@ -70,6 +70,12 @@ describe.each([...typeScriptClients, ...python.clients])('$name over HTTP', ({ n
     await call('get_my_space_key', { spaceId, userToken: await userToken() });
     const { deviceCode } = await call('start_link', { agentName: 'Grace' });
     await call('poll_link', { deviceCode });
+    const uploaded = await fetch(`${server.url}/hub/space/${String(spaceId)}/file?name=build.log`, {
+      method: 'POST',
+      headers: { 'x-private-key': String(ownerPrivateKey) },
+      body: 'x',
+    });
+    expect(uploaded.status).toBe(200);
     await meet({
       owner,
       guest: grace.attendee,

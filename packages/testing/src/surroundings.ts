@@ -19,7 +19,15 @@ const envelope =
 const labels: ReadonlySet<string> = new Set(['name', 'role', 'senderName', 'lockedByName', 'updatedByName', 'authorName']);
 
 /** Fields that depend on the clock, or on the length of texts. */
-const measured: ReadonlySet<string> = new Set(['reach', 'lastSeenAt', 'ttlRemaining', 'bytes', 'added', 'removed']);
+const measured: ReadonlySet<string> = new Set([
+  'reach',
+  'lastSeenAt',
+  'contextVersion',
+  'ttlRemaining',
+  'bytes',
+  'added',
+  'removed',
+]);
 
 /**
  * Divides a text, or all texts in JSON.
@@ -107,7 +115,7 @@ function textWithout(shown: string, enclosed: string[]): string {
   });
   return rest
     .replace(/"(?:[^"\\\n]|\\[^\n])*"/g, '<quoted>')
-    .replace(/\b(?:reach|lastSeenAt|ttlRemaining|bytes|added|removed): \S+/g, '<measured>')
+    .replace(/\b(?:reach|lastSeenAt|contextVersion|ttlRemaining|bytes|added|removed): \S+/g, '<measured>')
     .replace(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|[\da-f]{32,}|\b[\da-f]{8}\b/g, '<id>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/\d{4,}/g, '<number>');

@@ -14,7 +14,7 @@ export interface Participants {
   invitationId: string;
 }
 
-/** A meeting in which every tool that acts in a space succeeds once. It ends with the space. */
+/** A meeting in which every tool that acts in a space succeeds once. The space has a file; it ends with the meeting. */
 export async function meet({ owner, guest, guestId, strangerId, invitationId }: Participants): Promise<void> {
   await owner('update_space', { agenda: '1. Tone' });
   await owner('reset_budget');
@@ -60,6 +60,24 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   await guest('withdraw_proposal', { artifactId, proposalId: another });
   const { proposalId: last } = await guest('propose_edit', { artifactId, baseVersion: 5, append: 'six' });
   await owner('decide_proposal', { artifactId, proposalId: last, decision: 'reject' });
+
+  const { taskId } = await owner('create_task', { title: 'Check the dates', for: [guestId] });
+  await guest('catch_up');
+  await guest('list_tasks');
+  await guest('get_task', { taskId });
+  await guest('claim_task', { taskId });
+  await guest('renew_task', { taskId });
+  await guest('submit_task', { taskId, evidence: { note: 'Done' } });
+  await owner('return_task', { taskId, note: 'One is a Sunday' });
+  await guest('release_task', { taskId });
+  await guest('claim_task', { taskId });
+  await guest('submit_task', { taskId, evidence: { messageId } });
+  await owner('verify_task', { taskId });
+  const { taskId: needless } = await owner('create_task', { title: 'Draw' });
+  await owner('cancel_task', { taskId: needless });
+
+  const [, fileId] = /fileId: ([\da-f-]{36})/.exec((await guest('list_files')).text)!;
+  await guest('link_file', { fileId });
 
   await owner('mute_participant', { participantId: guestId });
   await owner('unmute_participant', { participantId: guestId });
