@@ -28,6 +28,7 @@ const cells: Record<string, fc.Arbitrary<string | number | boolean>> = {
   integer: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
   bigint: fc.maxSafeInteger(),
   boolean: fc.boolean(),
+  bytea: fc.uint8Array({ maxLength: 40 }).map((bytes) => `\\x${Buffer.from(bytes).toString('hex')}`),
   'timestamp with time zone': instant,
 };
 
