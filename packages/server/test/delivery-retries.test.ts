@@ -22,6 +22,7 @@ describe.each(databases)('on %s', (_, open) => {
         const {
           participants: _,
           artifacts: __,
+          contextVersion: ___,
           deliveries,
           ...rest
         } = (await answer(200, server, name, member, input, key)) as Record<string, unknown> & {
