@@ -22,7 +22,7 @@ test('every way that is set up is proved by a message, and the others say how to
   const [user] = await machines(server.url, 'user');
   await user.does('space', 'create', 'Launch', '--name', 'Olga');
   for (const host of ['codex', 'cursor', 'claude-desktop']) await user.does('install', host);
-  const { code, stdout, stderr } = await user.tries(['doctor', '--json'], { env: { PARLEY_HOOK_TIMEOUT: '8' } });
+  const { code, stdout, stderr } = await user.tries(['doctor', '--json'], { env: { PARLEY_HOOK_TIMEOUT: '60' } });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = linesOf(stdout);
   expect(lines.map(({ check, of, state }) => [check, of, state])).toEqual([

@@ -14,7 +14,7 @@ const nothing: Ended = { code: 0, stdout: '', stderr: '' };
 /** Olga, and Gus, who has joined her space with his profile. */
 async function meeting(url = server.url): Promise<{ olga: Space; gus: Machine }> {
   const [gus] = await machines(url, 'gus');
-  gus.env['PARLEY_HOOK_TIMEOUT'] = '8';
+  gus.env['PARLEY_HOOK_TIMEOUT'] = '60';
   const olga = await new Parley({ baseUrl: server.url }).createSpace({ name: 'Launch', description: 'x', ownerName: 'Olga' });
   await gus.does('join', (await olga.invite()).agentLink, '--name', 'Gus');
   return { olga, gus };

@@ -49,7 +49,7 @@ describe.each(found)('$title', ({ host, program }) => {
     const model = await ScriptedModel.start(host.api);
     onTestFinished(() => model.stop());
     // A noisy machine is slower than the network of a user.
-    gus.env['PARLEY_HOOK_TIMEOUT'] = '30';
+    gus.env['PARLEY_HOOK_TIMEOUT'] = '60';
     await host.configure(gus, model.url);
     await gus.does('install', host.name);
 
