@@ -61,7 +61,14 @@ function scratchIn(folder) {
   const own = mkdtempSync(join(folder, 'parley-tests-'));
   // PostgreSQL runs as another user, who has to get through.
   chmodSync(own, 0o755);
-  process.once('exit', () => rmSync(own, { recursive: true, force: true, maxRetries: 5 }));
+  process.once('exit', () => {
+    try {
+      rmSync(own, { recursive: true, force: true, maxRetries: 5 });
+    } catch (error) {
+      // A process that was just killed can still write there; that is no result of a test.
+      console.warn(`${own} could not be removed: ${error.message}`);
+    }
+  });
   return own;
 }
 
