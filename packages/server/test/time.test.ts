@@ -19,6 +19,7 @@ import { databases, onEmbedded, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { serve } from './in-process.ts';
 import { rowsOf, tablesOfASpace } from './rows.ts';
+import { stored } from './uploads.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -29,7 +30,7 @@ const inside = { sweepMs: 250 };
 
 const tables = tablesOfASpace.map(getTableName);
 /** What the end of a space deletes at once, and what has a sweep of its own, which can be due a little later. */
-const shortLived = ['wakes', 'signals', 'idempotency_records'];
+const shortLived = ['wakes', 'signals', 'idempotency_records', 'file_links'];
 /** Refuses connections, so that what is sent there stays in the outbox. */
 const nobodysUrl = 'http://127.0.0.1:9/wake';
 
@@ -58,6 +59,7 @@ async function fullSpace(server: Server, userToken: string): Promise<Member> {
   await answer(200, server, 'sendMessage', guest, { content: 'hello', to: [owner.id] }, randomUUID());
   await answer(200, server, 'createProposal', owner, { artifactId, baseVersion: 1, append: 'Risks' });
   await answer(200, server, 'createTask', owner, { title: 'Check', text: 'All dates' });
+  await answer(200, server, 'linkFile', owner, { fileId: await stored(server, owner, 'x') });
   return owner;
 }
 
@@ -124,6 +126,9 @@ describe.each(databases)('on %s', (_, open) => {
 });
 
 test('a refused client is served again at the announced RateLimit-Reset', async () => {
+  // Limits are counted by a clock that never goes back.
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], shouldAdvanceTime: true });
+  const pass = (ms: number) => vi.advanceTimersByTime(ms);
   const place = await onEmbedded();
   onTestFinished(place.remove);
   const server = await opened(place, { PARLEY_RATE_LIMIT: '3' });
