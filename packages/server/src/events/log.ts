@@ -17,7 +17,7 @@ export type Glimpse = { message: LoggedEvent } | { sequence: number; at: Instant
 /** The newest events of a space, without gaps, oldest first. */
 interface Tail {
   events: LoggedEvent[];
-  size: number;
+  weight: number;
   /** Whether it was read since it was last trimmed. */
   isRead: boolean;
 }
@@ -25,8 +25,9 @@ interface Tail {
 /** How many events fill an empty memory: a poller is rarely further behind. */
 const eventsAtFirst = 32;
 const eventsPerTail = 1_024;
-const charactersPerTail = 1024 * 1024;
-const charactersInAll = 32 * 1024 * 1024;
+const charactersPerRead = 1024 * 1024;
+const weightPerTail = 7 * 1024 * 1024;
+const weightInAll = 192 * 1024 * 1024;
 
 /**
  * The event logs of all spaces, with a read-through cache of their newest events. The cache has no gaps, and readers pass the
@@ -38,7 +39,7 @@ export class EventLog {
   readonly #telling: Telling;
   readonly #tails = new Map<string, Tail>();
   readonly #reads = new SharedReads();
-  #size = 0;
+  #weight = 0;
 
   constructor(store: EventStore, telling: Telling) {
     this.#store = store;
@@ -67,8 +68,8 @@ export class EventLog {
     for (const event of events) {
       if (event.sequence <= tail.events.at(-1)!.sequence) continue;
       tail.events.push(event);
-      tail.size += event.size;
-      this.#size += event.size;
+      tail.weight += event.weight;
+      this.#weight += event.weight;
     }
     this.#trim(spaceId, tail);
   }
@@ -154,10 +155,10 @@ export class EventLog {
     if (this.#reaches(spaceId, head)) return;
     const end = this.#end(spaceId);
     const after = end > 0 && head - end <= eventsPerTail ? end : Math.max(0, head - eventsAtFirst);
-    await this.after(spaceId, after, head, { events: eventsPerTail, bytes: charactersPerTail });
+    await this.after(spaceId, after, head, { events: eventsPerTail, bytes: charactersPerRead });
     if (this.#reaches(spaceId, head)) return;
     // Events that are too large for the cache are read by each reader; a reader at the head needs only the newest.
-    await this.after(spaceId, head - 1, head, { events: 1, bytes: charactersPerTail });
+    await this.after(spaceId, head - 1, head, { events: 1, bytes: charactersPerRead });
   }
 
   /** The last cached sequence. */
@@ -190,7 +191,7 @@ export class EventLog {
   }
 
   forget(spaceId: string): void {
-    this.#size -= this.#tails.get(spaceId)?.size ?? 0;
+    this.#weight -= this.#tails.get(spaceId)?.weight ?? 0;
     this.#tails.delete(spaceId);
   }
 
@@ -206,26 +207,26 @@ export class EventLog {
 
   #replace(spaceId: string, events: readonly LoggedEvent[]): void {
     this.forget(spaceId);
-    const tail = { events: [...events], size: events.reduce((sum, { size }) => sum + size, 0), isRead: true };
+    const tail = { events: [...events], weight: events.reduce((sum, { weight }) => sum + weight, 0), isRead: true };
     this.#tails.set(spaceId, tail);
-    this.#size += tail.size;
+    this.#weight += tail.weight;
     this.#trim(spaceId, tail);
   }
 
   #trim(spaceId: string, tail: Tail): void {
     // It can grow to twice its size before it is trimmed, so that trimming is rare.
-    if (tail.events.length > 2 * eventsPerTail || tail.size > 2 * charactersPerTail) {
+    if (tail.events.length > 2 * eventsPerTail || tail.weight > 2 * weightPerTail) {
       if (!tail.isRead) return this.forget(spaceId);
       tail.isRead = false;
       let drop = Math.max(0, tail.events.length - eventsPerTail);
-      let size = tail.events.slice(drop).reduce((sum, event) => sum + event.size, 0);
-      while (size > charactersPerTail && drop < tail.events.length - 1) size -= tail.events[drop++]!.size;
-      this.#size -= tail.size - size;
+      let weight = tail.events.slice(drop).reduce((sum, event) => sum + event.weight, 0);
+      while (weight > weightPerTail && drop < tail.events.length - 1) weight -= tail.events[drop++]!.weight;
+      this.#weight -= tail.weight - weight;
       tail.events = tail.events.slice(drop);
-      tail.size = size;
+      tail.weight = weight;
     }
     for (const other of this.#tails.keys()) {
-      if (this.#size <= charactersInAll) break;
+      if (this.#weight <= weightInAll) break;
       if (other !== spaceId) this.forget(other);
     }
   }

@@ -30,6 +30,21 @@ describe('an event', () => {
     expect(frame.toString()).toBe(`event: message\nid: 7\ndata: ${json}\n\n`);
   });
 
+  it.each([
+    ['nothing', ''],
+    ['a word', 'short'],
+    ['Latin', 'long '.repeat(500)],
+    ['Cyrillic', 'длинное '.repeat(300)],
+    ['Chinese', '长'.repeat(2_000)],
+    ['what is escaped', '\u0001'.repeat(100)],
+  ])('weighs at least what is kept of it: %s', (_, content) => {
+    const { body, json, frame, weight } = logged('message', { ...facts.message, content });
+    const bytesOf = (text: string) => text.length * (/[^\u0000-\u00ff]/.test(text) ? 2 : 1);
+    const kept = bytesOf(body) + bytesOf(json) + frame.length;
+    expect(weight).toBeGreaterThan(kept);
+    expect(weight).toBeLessThan(3 * kept + 1_000);
+  });
+
   it.each([true, false])('of a release without speaker classes has the one that it implies: owner %s', (isOwner) => {
     const speaker = isOwner ? 'owner' : 'guest';
     const quoted = '{"speaker":"human","isOwner":true}';
