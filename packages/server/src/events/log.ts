@@ -27,7 +27,7 @@ const eventsAtFirst = 32;
 const eventsPerTail = 1_024;
 const charactersPerRead = 1024 * 1024;
 const weightPerTail = 7 * 1024 * 1024;
-const weightInAll = 192 * 1024 * 1024;
+const weightInAll = 128 * 1024 * 1024;
 
 /**
  * The event logs of all spaces, with a read-through cache of their newest events. The cache has no gaps, and readers pass the
