@@ -73,10 +73,11 @@ export function catchUpStore(db: PgRemoteDatabase) {
       .orderBy(place)
       .limit(limit)
       .as('limited');
+    const { sequence, at, event, body: piece, tail: rest, before } = limited;
     return db
-      .select()
+      .select({ sequence, at, event, body: piece, tail: rest, before })
       .from(limited)
-      .where(lt(limited.before, sql.placeholder('bytes')))
+      .where(lt(before, sql.placeholder('bytes')))
       .orderBy(limited.place)
       .prepare(name);
   }

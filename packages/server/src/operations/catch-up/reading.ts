@@ -23,7 +23,7 @@ export function readingFor(tokens: number): Reading {
   const bytes = Math.ceil(tokens * catchUp.bytesPerToken);
   const fitting = Math.ceil(bytes / leastBytes);
   return {
-    newest: Math.min(Math.max(2 * fitting, 50), maxPageSize),
+    newest: Math.min(Math.max(4 * fitting, 50), maxPageSize),
     directed: Math.min(fitting, 50),
     ofPeople: Math.min(fitting, 100),
     deliveries: Math.min(fitting, 50),
