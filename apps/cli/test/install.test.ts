@@ -191,20 +191,23 @@ describe.each([
   });
 });
 
-test.each(['codex', 'gemini', 'opencode'])('without its record, only what would be written again is removed: %s', async (host) => {
-  const given = files[host]!;
-  const paths = Object.keys(given);
-  const user = await userOf(given);
-  const forget = () => rm(join(user.folder, 'data', 'parley', '.installed'), { recursive: true });
-  await user.does('install', host);
-  await forget();
-  const written = await textsIn(user, paths);
-  const other = await user.tries(['--profile', 'gus', 'uninstall', host]);
-  expect(other.stderr).toContain('there is no record');
-  expect(await textsIn(user, paths)).toEqual(written);
-  await user.does('uninstall', host);
-  expect(JSON.stringify(await textsIn(user, paths))).not.toMatch(/parley|main\.js/);
-});
+test.each(['codex', 'gemini', 'opencode'])(
+  'without its record, only what would be written again is removed: %s',
+  async (host) => {
+    const given = files[host]!;
+    const paths = Object.keys(given);
+    const user = await userOf(given);
+    const forget = () => rm(join(user.folder, 'data', 'parley', '.installed'), { recursive: true });
+    await user.does('install', host);
+    await forget();
+    const written = await textsIn(user, paths);
+    const other = await user.tries(['--profile', 'gus', 'uninstall', host]);
+    expect(other.stderr).toContain('there is no record');
+    expect(await textsIn(user, paths)).toEqual(written);
+    await user.does('uninstall', host);
+    expect(JSON.stringify(await textsIn(user, paths))).not.toMatch(/parley|main\.js/);
+  },
+);
 
 test('an entry that its user has put in the place of ours stays', async () => {
   const path = '.cursor/mcp.json';

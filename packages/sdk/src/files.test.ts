@@ -30,7 +30,10 @@ const sends =
 
 const filesOf = (...steps: [Step, ...Step[]]) => {
   const { fetch, requests } = scripted(...steps);
-  return { files: new Parley({ baseUrl: 'http://parley.test', fetch, maxRetries: 0 }).space({ spaceId: id, key: 'k' }).files, requests };
+  return {
+    files: new Parley({ baseUrl: 'http://parley.test', fetch, maxRetries: 0 }).space({ spaceId: id, key: 'k' }).files,
+    requests,
+  };
 };
 
 const download = (step: Step, options: DownloadOptions = forAll) => filesOf(step).files.download(id, options);
@@ -72,7 +75,7 @@ describe('a download', () => {
     const aborts: Step = () => {
       const answer = body(['a'], 'break');
       ending.abort(new Error('enough'));
-      return sends(answer)(new Request('http://parley.test')) as Response;
+      return sends(answer)(new Request('http://parley.test'));
     };
     await expect(download(aborts, { signal: ending.signal, ...forAll })).rejects.toThrow('enough');
     await expect(download(silent, { timeoutMs: 1 })).rejects.toThrow(TimeoutError);

@@ -334,7 +334,9 @@ describe.each(databases)('files on %s', (_, open) => {
     for (let made = together; made < maxFileLinks; made += together) await links(together);
     const asked = await links(together + more);
     const refused = asked.filter(({ status }) => status !== 200);
-    expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual(Array(more).fill([409, 'limit_reached']));
+    expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual(
+      Array.from({ length: more }, () => [409, 'limit_reached']),
+    );
     expect((await fetch(asked.find(({ status }) => status === 200)!.body.url)).status).toBe(200);
     expect((await links(2)).map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });

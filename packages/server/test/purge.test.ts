@@ -47,11 +47,17 @@ test.each(stores)('the purge of a space deletes its rows in every table, and no 
 test.each(stores)('a purge deletes few chunks of a file at a time, on %s', async (_, on) => {
   const { background, reads } = await (await on())();
   const spaceId = randomUUID();
-  await background.query(insertion(tablesOfASpace.find((table) => getTableName(table) === 'spaces')!, spaceId), []);
   await background.query(
-    String.raw`insert into file_chunks select $1::uuid, $2::uuid, n, '\x00' from generate_series(0, 99) n`,
-    [spaceId, randomUUID()],
+    insertion(
+      tablesOfASpace.find((table) => getTableName(table) === 'spaces')!,
+      spaceId,
+    ),
+    [],
   );
+  await background.query(String.raw`insert into file_chunks select $1::uuid, $2::uuid, n, '\x00' from generate_series(0, 99) n`, [
+    spaceId,
+    randomUUID(),
+  ]);
   const { purge } = spaceStore(reads, background);
   const left = async () => Number((await background.query('select count(*)::int from file_chunks', []))[0]![0]);
   const seen: number[] = [];
@@ -62,7 +68,11 @@ test.each(stores)('a purge deletes few chunks of a file at a time, on %s', async
 test.each(stores)('the bytes of a deleted file wait until its space has arrived, on %s', async (_, on) => {
   const { background } = await (await on())();
   const spaceId = randomUUID();
-  const rowOf = (name: string) => insertion(tablesOfASpace.find((table) => getTableName(table) === name)!, spaceId);
+  const rowOf = (name: string) =>
+    insertion(
+      tablesOfASpace.find((table) => getTableName(table) === name)!,
+      spaceId,
+    );
   await background.query(rowOf('files'), []);
   const { removed } = fileStore(background, background);
   expect(await removed(10)).toEqual([]);

@@ -164,8 +164,11 @@ const certain = (parts: readonly Part[], text: string, known: object | undefined
   parts.filter((part) => (known ? part.isOurs(text) : part.isExact(text)));
 
 /** Whether something stays that has our name. An entry that was there before comes back on purpose. */
-const isUnclear = (parts: readonly Part[], { before, after }: { before: string | undefined; after: string }, known: object | undefined) =>
-  (known === undefined || after === before) && without(parts, after, undefined) !== after;
+const isUnclear = (
+  parts: readonly Part[],
+  { before, after }: { before: string | undefined; after: string },
+  known: object | undefined,
+) => (known === undefined || after === before) && without(parts, after, undefined) !== after;
 
 const without = (parts: readonly Part[], text: string, original: string | undefined): string =>
   parts.reduce((left, part) => part.remove(left, original), text);

@@ -66,7 +66,9 @@ export function catchUpStore(db: PgRemoteDatabase) {
         body: body.as('piece'),
         tail: tail.as('tail'),
         place: place.as('place'),
-        before: sql<number>`sum(${size}) over (order by ${place} rows unbounded preceding) - ${size}`.mapWith(Number).as('before'),
+        before: sql<number>`sum(${size}) over (order by ${place} rows unbounded preceding) - ${size}`
+          .mapWith(Number)
+          .as('before'),
       })
       .from(events)
       .where(where)

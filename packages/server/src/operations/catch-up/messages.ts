@@ -67,9 +67,7 @@ export async function messagesFor(place: Place, reading: Reading, queue: Promise
   const messages = await addressed(views, place);
   const bySequence = new Map(messages.map((each) => [each.sequence, each]));
   return {
-    messages: messages
-      .filter(({ sequence }) => sequence > after && sequence <= head)
-      .toSorted((a, b) => a.sequence - b.sequence),
+    messages: messages.filter(({ sequence }) => sequence > after && sequence <= head).toSorted((a, b) => a.sequence - b.sequence),
     unread:
       older.count > 0
         ? { before: before!.sequence, count: Math.min(older.count, maxPageSize), hasMore: older.count > maxPageSize }
