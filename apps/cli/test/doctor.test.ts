@@ -1,4 +1,5 @@
 import { expect, inject, test } from 'vitest';
+import { fakeService } from './fake-service.ts';
 import { machines } from './machine.ts';
 import { keysOf } from './mcp-host.ts';
 
@@ -60,4 +61,23 @@ test('without a server nothing is proved, and the first problem decides the exit
   expect(code).toBe(1);
   expect(stdout).toMatch(/✗ server[^]*✗ mcp /);
   expect(stdout).not.toMatch(/listen/);
+});
+
+test('a server that refuses the space for the check is no failure: the report says what was not checked, and why', async () => {
+  const refusal = { error: 'Spaces are created by our administrators', code: 'forbidden' };
+  const { url, requests } = await fakeService({
+    'GET /api/health': () => ({ body: { status: 'ok' } }),
+    'POST /hub/space': () => ({ status: 403, body: refusal }),
+  });
+  const [user] = await machines(url, 'user');
+  const { code, stdout } = await user.tries(['doctor', '--json']);
+  expect(code).toBe(0);
+  const lines = linesOf(stdout);
+  expect(lines.map(({ check, of, state }) => [check, of, state])).toEqual([
+    ['server', url, 'ok'],
+    ['mcp', url, 'unused'],
+    ['wake', 'spaces', 'unused'],
+  ]);
+  expect(lines[1]!.said).toContain(refusal.error);
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /api/health', 'POST /hub/space']);
 });

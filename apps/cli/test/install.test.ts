@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { machines, main, type Machine } from './machine.ts';
@@ -171,6 +171,52 @@ test('an entry of the user with the name of ours is in the copy, and comes back'
   expect(await textIn(user, '.cursor/mcp.json.parley-backup')).toBe(before);
   await user.does('uninstall', 'cursor');
   expect(await textIn(user, '.cursor/mcp.json')).toBe(before);
+});
+
+describe.each([
+  ['cursor', '.cursor/mcp.json', '{"mcpServers":{"parley":{"url":"http://x/mcp"}}}'],
+  ['cursor', '.cursor/mcp.json', '{"mcpServers":{"parley":{"command":"parley","args":["mcp","--space","mine"]}}}'],
+  ['codex', '.codex/config.toml', '[mcp_servers.parley]\nurl = "http://x/mcp"\n\n[mcp_servers.parley.http_headers]\na = "b"\n'],
+])('an entry that the user of %s has written in %s, %s,', (host, path, before) => {
+  test('stays, and the user learns why, whichever command removes Parley', async () => {
+    const user = await userOf({ [path]: before });
+    for (const words of [
+      ['uninstall', host],
+      ['mcp', 'uninstall', host],
+    ]) {
+      const { code, stderr } = await user.tries(words);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('there is no record that Parley wrote it') });
+      expect(await textIn(user, path)).toBe(before);
+    }
+  });
+});
+
+test.each(['codex', 'gemini', 'opencode'])(
+  'without its record, only what would be written again is removed: %s',
+  async (host) => {
+    const given = files[host]!;
+    const paths = Object.keys(given);
+    const user = await userOf(given);
+    const forget = () => rm(join(user.folder, 'data', 'parley', '.installed'), { recursive: true });
+    await user.does('install', host);
+    await forget();
+    const written = await textsIn(user, paths);
+    const other = await user.tries(['--profile', 'gus', 'uninstall', host]);
+    expect(other.stderr).toContain('there is no record');
+    expect(await textsIn(user, paths)).toEqual(written);
+    await user.does('uninstall', host);
+    expect(JSON.stringify(await textsIn(user, paths))).not.toMatch(/parley|main\.js/);
+  },
+);
+
+test('an entry that its user has put in the place of ours stays', async () => {
+  const path = '.cursor/mcp.json';
+  const user = await userOf({ [path]: '{}' });
+  await user.does('install', 'cursor');
+  const mine = '{"mcpServers":{"parley":{"url":"http://x/mcp"}}}';
+  await writeFile(join(user.folder, path), mine);
+  expect((await user.tries(['uninstall', 'cursor'])).stderr).toContain(`${path} has of “parley” stays`);
+  expect(await textIn(user, path)).toBe(mine);
 });
 
 test('the copy has nothing of ours, whatever is installed again or removed alone', async () => {

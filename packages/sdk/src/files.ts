@@ -1,10 +1,10 @@
 import { mapped, type Answer } from './answer.ts';
-import { assertArguments } from './arguments.ts';
+import { assertArguments, assertOptions } from './arguments.ts';
+import { arriving, damaged } from './arriving.ts';
 import type { CompactSpace } from './compact-space.ts';
-import { ParleyError, UnexpectedAnswerError } from './errors.ts';
 import type { Http } from './http.ts';
 import type { CallOptions } from './options.ts';
-import { within } from './time.ts';
+import { anyOf, within } from './time.ts';
 import type { FileLink, FileView, Ok } from './types.ts';
 
 /** The content of a file: bytes, which are sent again if a connection is lost, or a stream, which is sent once. */
@@ -16,7 +16,11 @@ export interface CreateFileOptions extends CallOptions {
   type?: string | undefined;
 }
 
-type Opening = Pick<CallOptions, 'signal' | 'timeoutMs' | 'headers'>;
+/** @see docs/sdk.md#files */
+export interface DownloadOptions extends Pick<CallOptions, 'signal' | 'timeoutMs' | 'headers'> {
+  /** Gives up after this many milliseconds without any bytes; default 30,000. */
+  idleMs?: number | undefined;
+}
 
 /** The service gives up an upload after that time. */
 const uploadMs = 120_000;
@@ -67,18 +71,14 @@ export class Files {
 
   /**
    * The bytes of a file, whose SHA-256 is verified. Pages that were loaded over plain HTTP cannot compute one: there it is not.
-   * @param options - `timeoutMs` limits the time until the bytes arrive.
+   * @param options - `timeoutMs` limits the time until the download starts, `idleMs` the time without any bytes.
    * @throws {NotFoundError} when there is no such file.
+   * @throws {TimeoutError} when no bytes arrive for too long.
    * @throws {UnexpectedAnswerError} when the bytes are not those of the file.
    */
-  async download(fileId: string, options: Opening = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const response = await this.#open(fileId, options);
-    let bytes: Uint8Array<ArrayBuffer>;
-    try {
-      bytes = new Uint8Array(await response.arrayBuffer());
-    } catch (cause) {
-      throw damaged(cause);
-    }
+  async download(fileId: string, options: DownloadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const { response, body } = await this.#open(fileId, options);
+    const bytes = await whole(body);
     const { subtle } = globalThis.crypto as Partial<Crypto>;
     if (subtle && sha256Of(response) !== hex(await subtle.digest('SHA-256', bytes))) throw damaged();
     return bytes;
@@ -86,13 +86,12 @@ export class Files {
 
   /**
    * The bytes of a file as they arrive: `for await (const bytes of await space.files.stream(fileId))`. Compare their SHA-256 with that of
-   * {@link Files.get} yourself.
-   * @param options - `timeoutMs` limits the time until the stream starts.
+   * {@link Files.get} yourself. The stream throws if it is cut off, if no bytes arrive for too long, or if there are more than the file has.
+   * @param options - `timeoutMs` limits the time until the stream starts, `idleMs` the time that it waits for bytes.
    * @throws {NotFoundError} when there is no such file.
    */
-  async stream(fileId: string, options: Opening = {}): Promise<ReadableStream<Uint8Array>> {
-    const { body } = await this.#open(fileId, options);
-    return body ?? new Blob([]).stream();
+  async stream(fileId: string, options: DownloadOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return (await this.#open(fileId, options)).body;
   }
 
   /**
@@ -112,13 +111,44 @@ export class Files {
     return this.#space.call('linkFile', { fileId }, options);
   }
 
-  async #open(fileId: string, options: Opening): Promise<Response> {
+  async #open(fileId: string, options: DownloadOptions): Promise<{ response: Response; body: ReadableStream<Uint8Array> }> {
     assertArguments({ fileId: 'id' }, { fileId });
+    assertOptions({ signal: 'signal?', timeoutMs: 'ms?', headers: 'headers?', idleMs: 'ms?' }, options);
+    const { idleMs = 30_000, ...opening } = options;
     const input = { spaceId: this.#space.spaceId, fileId };
-    return within(options.timeoutMs ?? this.#http.timeoutMs, (late) =>
-      this.#http.open('downloadFile', input, this.#space.key, options, late),
+    const response = await within(opening.timeoutMs ?? this.#http.timeoutMs, (late) =>
+      this.#http.open('downloadFile', input, this.#space.key, opening, late),
     );
+    const bytes = bytesOf(response) ?? (await this.#view(fileId, opening, response)).bytes;
+    const signal = anyOf(opening.signal, this.#http.options.signal);
+    return { response, body: arriving(response.body ?? new Blob([]).stream(), { bytes, idleMs, signal }) };
   }
+
+  /** What is known of a file that is being downloaded. */
+  async #view(fileId: string, options: CallOptions, { body }: Response): Promise<FileView> {
+    try {
+      return await this.get(fileId, options);
+    } catch (error) {
+      body?.cancel().catch(() => {});
+      throw error;
+    }
+  }
+}
+
+async function whole(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader();
+  const pieces: BlobPart[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    pieces.push(value as BlobPart);
+  }
+}
+
+/** Undefined if something on the way, such as a proxy that compresses, has removed or changed the length. */
+function bytesOf({ headers }: Response): number | undefined {
+  const length = headers.get('content-length');
+  return length === null || headers.has('content-encoding') ? undefined : Number(length);
 }
 
 const isStream = (content: unknown): content is ReadableStream<Uint8Array> =>
@@ -144,6 +174,3 @@ const sha256Of = ({ headers }: Response): string => (headers.get('etag') ?? '').
 
 const hex = (digest: ArrayBuffer): string =>
   [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-const damaged = (cause?: unknown): ParleyError =>
-  new UnexpectedAnswerError('The bytes that arrived are not those of the file', { code: 'unexpected_answer', cause });

@@ -3,7 +3,7 @@ export { Space } from './space.ts';
 export type { SpaceKeys, SpaceOperation } from './compact-space.ts';
 export { Artifact } from './artifact.ts';
 export { Artifacts } from './artifacts.ts';
-export { Files, type CreateFileOptions, type FileContent } from './files.ts';
+export { Files, type CreateFileOptions, type DownloadOptions, type FileContent } from './files.ts';
 export { Proposal, type AcceptOptions } from './proposal.ts';
 export { Task, type ClaimOptions } from './task.ts';
 export { Tasks, type NewTask, type TasksOptions } from './tasks.ts';

@@ -145,7 +145,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   endConnectionsOnClose(app, () => source.feed.close());
 
   serveProbes(app, parley.readiness);
-  serveRest(app, { contract, limits: config.limits, calls: parley, source, pages: { askByQuery: docs.answersPage } });
+  serveRest(app, { contract, limits: config.limits, calls: parley, admission, source, pages: { askByQuery: docs.answersPage } });
   await serveTrpc(app, parley);
   serveA2a(app, parley);
   await serveMcp(app, parley);

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -15,6 +16,8 @@ import {
   type Server,
 } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { linesOf } from '../src/backup/write.ts';
+import { storedTables } from '../src/store/backup/tables.ts';
 import { backedUp, folderOfTest, linesOfFile, rowsIn, run, running } from './backup-command.ts';
 import { databases, onEmbedded, onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
@@ -276,4 +279,15 @@ test('a command line that is wrong is answered with its usage', async () => {
   for (const words of [['restore'], ['restore', 'a', 'b'], ['backup', 'file'], ['verify-backup', '--out', 'file']]) {
     expect(await run(words, {})).toMatchObject({ code: 2, said: expect.stringMatching(/^Usage: parley-server \S+.*\n$/) });
   }
+});
+
+test('a restore goes into the kind of database that PARLEY_DATABASE names, or changes nothing', async () => {
+  const file = join(folderOfTest(), 'backup');
+  const nothing = { identity: undefined, tables: storedTables, async *rows() {} };
+  await writeFile(file, linesOf(nothing, 0));
+  const settings = await placeOf(onPostgres);
+  const into = (PARLEY_DATABASE: string) => run(['restore', file], { ...settings, PARLEY_DATABASE });
+  const refusal = expect.stringMatching(/^PARLEY_DATABASE is citus, but the database has no extension citus[^\n]*\n$/) as string;
+  expect(await into('citus')).toMatchObject({ code: 1, said: refusal });
+  expect(await into('postgres')).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored /) as string });
 });

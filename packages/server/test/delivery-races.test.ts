@@ -1,24 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, ask, meeting, openStream, startServer, type Member, type Stream, type TestServer } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { onPostgres, type PostgresPlace } from './databases.ts';
+import { answer, ask, meeting, startServer, type Member, type Stream } from '@parley/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectPossible, isOver, livesOf } from './delivery-lives.ts';
 import { eventually } from './eventually.ts';
+import { raceScene } from './race-scene.ts';
 
-let place: PostgresPlace;
-let servers: TestServer[];
-beforeAll(async () => {
-  place = await onPostgres();
-  servers = await Promise.all([0, 1, 2].map(() => startServer(place.settings)));
-});
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()));
-  await place.remove();
-});
-
-const nth = (i: number): TestServer => servers[i % servers.length]!;
-const any = (): TestServer => nth(randomInt(servers.length));
+const scene = raceScene();
+const { any, nth, follow } = scene;
 
 async function direct(sender: Member, to: Member, wish = {}) {
   const { messageId, deliveries } = await answer(200, any(), 'sendMessage', sender, { content: 'Ready?', to: [to.id], ...wish });
@@ -33,13 +22,7 @@ const outcomesOf = async (sender: Member) => {
 
 /** As if a lease had been held for too long. */
 const age = (deliveryId: string) =>
-  place.sql(`update deliveries set lease_expires_ms = 1 where delivery_id = '${deliveryId}' and state = 'claimed'`);
-
-async function follow(member: Member): Promise<Stream> {
-  const stream = await openStream(any(), member, { lastEventId: 0 });
-  onTestFinished(stream.leave);
-  return stream;
-}
+  scene.sql(`update deliveries set lease_expires_ms = 1 where delivery_id = '${deliveryId}' and state = 'claimed'`);
 
 /** Waits until all deliveries have ended, and returns their moves. */
 async function endOf(stream: Stream, count: number) {
@@ -60,7 +43,7 @@ describe('a lease that has expired', () => {
     for (const name of ['renewDelivery', 'settleDelivery', 'releaseDelivery'] as const) {
       for (const leaseId of [late.leaseId, undefined]) {
         const input = { deliveryId, leaseId, ...(name === 'settleDelivery' && { outcome: 'acknowledged' }) };
-        for (const server of servers) expect((await answer(409, server, name, ada, input)).code).toBe('lease_lost');
+        for (const server of scene.servers) expect((await answer(409, server, name, ada, input)).code).toBe('lease_lost');
       }
     }
     await eventually(() => livesOf(stream.events).get(deliveryId)?.length === 3);
@@ -182,7 +165,7 @@ test('one of a concurrent withdrawal, claim, settlement, reply and release wins,
     expect(other.status === 200 || other.status === 409).toBe(true);
     if (round % 4 === 1) expect(other.status).toBe(outcome === 'declined' ? 200 : 409);
     for (const name of ['renewDelivery', 'releaseDelivery'] as const) {
-      for (const server of servers) await answer(409, server, name, ada, { deliveryId });
+      for (const server of scene.servers) await answer(409, server, name, ada, { deliveryId });
     }
   }
   expect(won).toContain('withdrawn');
@@ -262,10 +245,10 @@ test('deliveries whose process crashed after a departure expire when a process s
   await answer(200, any(), 'leaveSpace', ada);
   await endOf(stream, 1);
   // As if no process had got to it.
-  await place.sql(
+  await scene.sql(
     `update deliveries set state = 'queued', outcome = null, ended_ms = null, version = version + 1 where delivery_id = '${deliveryId}'`,
   );
-  const another = await startServer(place.settings);
+  const another = await startServer(scene.settings);
   onTestFinished(() => another.stop());
   await eventually(() => livesOf(stream.events).get(deliveryId)?.length === 3);
   expect(

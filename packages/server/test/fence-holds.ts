@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defaultLimits, delivery, space, type Delivery, type SpaceState } from '@parley/core';
+import { defaultLimits, delivery, maxFileLinks, space, type Delivery, type SpaceState } from '@parley/core';
 import { expect, test } from 'vitest';
 import { commit, type Batch, type SpaceCommit } from '../src/store/commit.ts';
 import type { Querying } from '../src/store/connection.ts';
@@ -139,6 +139,29 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     expect(await stored([here, queued()])).toEqual([]);
     expect(await stored([here, { ...delivery.withdraw(two, 1), version: 1 }])).toEqual([here]);
     expect(await stored([here, queued()])).toEqual([here]);
+  });
+
+  test(`${where}, a turn stores nothing if its space would have too many links to files that still work`, async () => {
+    const { background } = await (await given())();
+    const states = [newSpace(), newSpace()];
+    const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
+    await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
+    const stored = async (now: number, ...turns: [spaceId: string, links: number, expiresAt: number][]) => {
+      const commits = turns.map(([spaceId, links, expiresAt]) => {
+        const made = { fileId: randomUUID(), participantId: randomUUID(), expiresAt };
+        const fileLinks = Array.from({ length: links }, () => ({ ...made, linkHash: randomUUID() }));
+        const crowds = crowdsIn({ fileLinks }, defaultLimits);
+        return { ...aTurn(spaceId), saved: { fileLinks }, room: { bytes: 0, least: 0, most: 0 }, crowds };
+      });
+      return [...(await store(background, { now, creations: [], commits })).keys()];
+    };
+    expect(await stored(1, [here, maxFileLinks + 1, 9])).toEqual([]);
+    expect(await stored(1, [here, maxFileLinks - 1, 9])).toEqual([here]);
+    expect(await stored(1, [here, 2, 99], [there, 2, 99])).toEqual([there]);
+    expect(await stored(1, [here, 1, 99])).toEqual([here]);
+    expect(await stored(8, [here, 1, 99])).toEqual([]);
+    expect(await stored(9, [here, maxFileLinks, 99])).toEqual([]);
+    expect(await stored(9, [here, maxFileLinks - 1, 99])).toEqual([here]);
   });
 
   test(`${where}, the head of a space expires when its space does after a change, and other spaces keep their end`, async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { maxFileLinks } from '@parley/core';
 import { answer, ask, join as joinSpace, meeting, openSpace, openStream, type Member } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type Place, type PostgresPlace } from './databases.ts';
@@ -305,6 +306,39 @@ describe.each(databases)('files on %s', (_, open) => {
     await answer(200, served, 'deleteFile', ada, { fileId });
     expect((await fetch(ofDeleted)).status).toBe(410);
     expect((await fetch(fileUrl(served, ada, `/${fileId}/linked`))).status).toBe(400);
+  });
+
+  test('a link that is refused because of the server or the transport is not used up', async () => {
+    await fresh();
+    const fileId = await stored(served, ada, 'ok\n');
+    const { url } = await answer(200, served, 'linkFile', ada, { fileId });
+    const { answers } = served.parley.admission;
+    const mostOfAddress = 32 * 1024 * 1024;
+    answers.add('127.0.0.1', mostOfAddress);
+    const refused = await fetch(url);
+    answers.add('127.0.0.1', -mostOfAddress);
+    expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining({ code: 'overloaded' })]);
+    const token = new URL(url).searchParams.get('token')!;
+    const input = encodeURIComponent(JSON.stringify({ spaceId: ada.spaceId, fileId, token }));
+    expect((await fetch(`${served.url}/trpc/downloadLinkedFile?input=${input}`)).status).toBe(400);
+    expect(await (await fetch(url)).text()).toBe('ok\n');
+    await eventually(() => answers.held === 0);
+  });
+
+  test('a space never has more than 1,000 links that wait for their use, however many are asked for at once', async () => {
+    await fresh();
+    const fileId = await stored(served, ada, 'ok\n');
+    const link = () => ask(served, 'linkFile', ada, { fileId });
+    const links = (many: number) => Promise.all(Array.from({ length: many }, link));
+    const [together, more] = [100, 20];
+    for (let made = together; made < maxFileLinks; made += together) await links(together);
+    const asked = await links(together + more);
+    const refused = asked.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body: { code } }) => [status, code])).toEqual(
+      Array.from({ length: more }, () => [409, 'limit_reached']),
+    );
+    expect((await fetch(asked.find(({ status }) => status === 200)!.body.url)).status).toBe(200);
+    expect((await links(2)).map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   test('429 beyond four uploads of one participant at a time', async () => {

@@ -203,6 +203,29 @@ describe.each(databases)('on %s', (name) => {
     await answer(401, to.server, 'getSpace', owner);
   });
 
+  test('a space that left more than 7 days ago is neither exported again nor kept, because its rows can be deleted at any time', async () => {
+    const { owner } = await meeting(from.server, 0);
+    const { spaceId } = owner;
+    await exported(from, owner, to);
+    const leftAgo = (days: number) =>
+      inDatabase(from.config, ({ query }) =>
+        query('update moves set at_ms = $2::bigint where moved_space_id = $1::uuid', [spaceId, Date.now() - days * 86_400_000]),
+      );
+    await leftAgo(7);
+    const cancelled = () => inDatabase(from.config, (database) => cancelExport(database, { spaceId, isNotImported: true }));
+    expect(await refusal(exported(from, owner, to))).toMatch(/more than 7 days ago/);
+    expect(await refusal(cancelled())).toMatch(/more than 7 days ago/);
+    // A file that is made again begins the time again.
+    await leftAgo(6);
+    await exported(from, owner, to);
+    const [[at]] = (await inDatabase(from.config, ({ query }) =>
+      query('select at_ms from moves where moved_space_id = $1::uuid', [spaceId]),
+    )) as [[number]];
+    expect(at).toBeGreaterThan(Date.now() - 86_400_000);
+    await cancelled();
+    await answer(200, from.server, 'sendMessage', owner, { content: 'Still here' });
+  });
+
   test('what waits to be sent to wake addresses is sent by the new server only', async () => {
     const { owner, crew } = await meeting(from.server, 1);
     await answer(200, from.server, 'putWake', crew[0]!, { url: nobodysUrl });

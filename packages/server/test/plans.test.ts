@@ -56,7 +56,7 @@ const acrossSpaces = [
   /"deliveries"\."lease_expires_ms" <= /,
   /"tasks"\."lease_expires_ms" <= /,
   /^select f\.space_id, f\.expires_ms from files f/,
-  /^select space_id, file_id from files where removed_ms/,
+  /^select f\.space_id, f\.file_id from files f/,
   /^delete from file_links l using/,
   /"space_heads"\."last_ms" >= /,
   /"spaces"\."ended_ms" <= /,

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answer, ask, meeting, openStream, startServer, type Input, type Member, type TestServer } from '@parley/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { onPostgres, type PostgresPlace } from './databases.ts';
+import { answer, ask, meeting, startServer, type Input, type Member } from '@parley/testing';
+import { expect, test } from 'vitest';
 import { eventually } from './eventually.ts';
+import { raceScene } from './race-scene.ts';
 
 interface Step {
   taskId: string;
@@ -12,30 +12,18 @@ interface Step {
   claimedBy?: string;
 }
 
-let place: PostgresPlace;
-let servers: TestServer[];
-beforeAll(async () => {
-  place = await onPostgres();
-  servers = await Promise.all([0, 1, 2].map(() => startServer(place.settings)));
-});
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()));
-  await place.remove();
-});
-
-const nth = (i: number): TestServer => servers[i % servers.length]!;
-const any = (): TestServer => nth(randomInt(servers.length));
+const scene = raceScene();
+const { any, nth } = scene;
 const create = (who: Member, wish: Input = {}) => answer(200, any(), 'createTask', who, { title: 'Work', ...wish });
 
 /** As if the lease had been held for too long; a changed `rev` makes every process read it. */
 const age = (taskId: string) =>
-  place.sql(`with aged as (update tasks set lease_expires_ms = 1 where task_id = '${taskId}' and lease_expires_ms is not null returning space_id)
+  scene.sql(`with aged as (update tasks set lease_expires_ms = 1 where task_id = '${taskId}' and lease_expires_ms is not null returning space_id)
     update space_heads h set rev = h.rev + 1 from aged where h.space_id = aged.space_id`);
 
 /** What happened to tasks, in the order of the log. */
 async function follow(who: Member) {
-  const stream = await openStream(any(), who, { lastEventId: 0 });
-  onTestFinished(stream.leave);
+  const stream = await scene.follow(who);
   return () => stream.events.flatMap(({ event, data }) => (event === 'task' ? [data as unknown as Step] : []));
 }
 
@@ -145,7 +133,7 @@ test('one of a concurrent verification, return and cancellation wins', async () 
 
 test('every task is done exactly once, whatever expires and whichever process is killed', async () => {
   const [hands, count, kills] = [4, 24, 3];
-  const { owner, crew } = await meeting(servers[0]!, hands);
+  const { owner, crew } = await meeting(any(), hands);
   /** What each worker was told to have done. */
   const done = new Map<string, string[]>();
   let isOver = false;
@@ -195,8 +183,8 @@ test('every task is done exactly once, whatever expires and whichever process is
   const working = Promise.all(crew.map(work));
   const verifying = verify();
   for (let i = 0; i < kills; i += 1) {
-    await servers[i]!.kill();
-    servers[i] = await startServer(place.settings);
+    await scene.servers[i]!.kill();
+    scene.servers[i] = await startServer(scene.settings);
   }
   await verifying;
   isOver = true;

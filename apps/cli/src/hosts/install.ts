@@ -23,6 +23,8 @@ interface Edit {
   after: string | undefined;
   /** Before anything of ours was in it. */
   original: string | undefined;
+  /** Something in it has our name, but nobody knows whether it was written for Parley. */
+  isUnknown?: boolean;
 }
 
 /** Writes MCP and hooks into the files of a host, or shows what would change. */
@@ -47,17 +49,23 @@ export async function install(name: HostName, context: Context, options: Install
 /** Takes away what {@link install} wrote. */
 export async function uninstall(name: HostName, context: Context, { dryRun }: { dryRun?: boolean }): Promise<void> {
   const record = new InstallRecord(context.folder, name);
-  const parts = partsFor(name, context, {});
+  const parts = [...partsFor(name, context, {}), ...partsFor(name, context, { hooks: false })];
   for (const edit of await Promise.all(filesOf(parts).map((file) => removing(name, file, parts, record)))) {
-    const isChanged = edit.before !== edit.after;
     if (dryRun) await show(context, edit);
-    else {
-      if (isChanged) await record.undo(edit.file, edit.after);
-      const text = isChanged ? `Removed Parley from ${edit.file}` : `${edit.file} has nothing of Parley`;
-      context.out.done({ file: edit.file, changed: isChanged }, text);
-    }
+    else await undo(context, edit, record);
   }
 }
+
+async function undo({ out }: Context, { file, before, after, isUnknown }: Edit, record: InstallRecord): Promise<void> {
+  const isChanged = before !== after;
+  if (isChanged) await record.undo(file, after);
+  const text = isChanged ? `Removed Parley from ${file}` : isUnknown ? unknownIn(file) : `${file} has nothing of Parley`;
+  out.done({ file, changed: isChanged }, text);
+  if (isChanged && isUnknown && !out.json) out.note(unknownIn(file));
+}
+
+const unknownIn = (file: string): string =>
+  `What ${file} has of “parley” stays, because there is no record that Parley wrote it: remove it yourself if it is not needed`;
 
 /** Prints the configuration of MCP alone, or writes it. */
 export async function installMcp(name: HostName, context: Context, options: McpTerms & { write?: boolean }): Promise<void> {
@@ -78,14 +86,18 @@ export async function installMcp(name: HostName, context: Context, options: McpT
 }
 
 /** Removes what {@link installMcp} wrote. Hooks in the same file stay. */
-export async function uninstallMcp(name: HostName, { out, folder }: Context): Promise<void> {
+export async function uninstallMcp(name: HostName, context: Context): Promise<void> {
+  const { out, folder } = context;
   const record = new InstallRecord(folder, name);
-  const { file, remove } = mcpPart(hostOf(name), nothing);
+  const parts = [true, false].map((hooks) => mcpPart(hostOf(name), mcpLaunch(context, { hooks })));
+  const [{ file }] = parts as [Part];
   const before = await readSettings(file).catch(failIn(name, file));
-  const original = await record.original(file);
+  const [original, known] = await Promise.all([record.original(file), record.of(file)]);
   let after = before;
+  let isUnknown = false;
   try {
-    after = before && remove(before, original);
+    after = before && without(certain(parts, before, known), before, original);
+    isUnknown = after !== undefined && isUnclear(parts, { before, after }, known);
   } catch (error) {
     failIn(name, file)(error);
   }
@@ -96,7 +108,8 @@ export async function uninstallMcp(name: HostName, { out, folder }: Context): Pr
   if (isChanged && hasHooks && original !== undefined)
     await record.write(file, left, await originalOf(name, file, before, record));
   else if (isChanged) await record.undo(file, after);
-  out.done({ file, changed: isChanged }, isChanged ? `Removed parley from ${file}` : `${file} has no parley`);
+  const unchanged = isUnknown ? unknownIn(file) : `${file} has no parley`;
+  out.done({ file, changed: isChanged }, isChanged ? `Removed parley from ${file}` : unchanged);
 }
 
 const filesOf = (parts: readonly Part[]): string[] => [...new Set(parts.map(({ file }) => file))];
@@ -137,13 +150,25 @@ async function removing(name: HostName, file: string, parts: readonly Part[], re
     const wasMissing = known !== undefined && known.backup === undefined;
     if (isUntouched && original !== undefined) return { file, before, after: wasMissing ? undefined : original, original };
     const own = parts.filter((part) => part.file === file);
-    const after = without(own, before, original);
+    const after = without(certain(own, before, known), before, original);
     const isNothing = after.trim() === '' || (wasMissing && /^\s*\{\s*\}\s*$/.test(after));
-    return { file, before, after: after !== before && isNothing ? undefined : after, original };
+    const isUnknown = isUnclear(own, { before, after }, known);
+    return { file, before, after: after !== before && isNothing ? undefined : after, original, isUnknown };
   } catch (error) {
     return failIn(name, file)(error);
   }
 }
+
+/** The parts that were certainly written for Parley. Without a record, these are only the ones that would be written again like that. */
+const certain = (parts: readonly Part[], text: string, known: object | undefined): Part[] =>
+  parts.filter((part) => (known ? part.isOurs(text) : part.isExact(text)));
+
+/** Whether something stays that has our name. An entry that was there before comes back on purpose. */
+const isUnclear = (
+  parts: readonly Part[],
+  { before, after }: { before: string | undefined; after: string },
+  known: object | undefined,
+) => (known === undefined || after === before) && without(parts, after, undefined) !== after;
 
 const without = (parts: readonly Part[], text: string, original: string | undefined): string =>
   parts.reduce((left, part) => part.remove(left, original), text);

@@ -5,7 +5,7 @@ import { valueAt, withItem, withoutItems, withoutValue, withValue, type Path } f
 import { isHookOf, isMcp } from './launch.ts';
 import { isPlugin, pluginOf } from './plugin.ts';
 import { shellLine } from './shell-word.ts';
-import { tomlLines, tomlWords, withoutTomlTable, withTomlTable } from './toml-entry.ts';
+import { tomlLines, tomlTable, tomlWords, withoutTomlTable, withTomlTable } from './toml-entry.ts';
 
 /** What is written to one file of a host. */
 export interface Part {
@@ -15,6 +15,8 @@ export interface Part {
   remove(text: string, original?: string): string;
   /** Whether what is there was written for Parley, rather than being an entry of the user with the same name. */
   isOurs(text: string): boolean;
+  /** Whether what is there is exactly what `add` writes. */
+  isExact(text: string): boolean;
 }
 
 const serverName = 'parley';
@@ -31,6 +33,7 @@ export function mcpPart({ mcp }: Host, launch: Launch, env: NodeJS.ProcessEnv = 
       add: (text) => withTomlTable(text, table, tomlLines(launch)),
       remove: (text) => withoutTomlTable(text, table),
       isOurs: (text) => isMcp(tomlWords(text, table)),
+      isExact: (text) => isDeepStrictEqual(tomlTable(text, table), tomlLines(launch)),
     };
   }
   const path = [mcp.within, serverName];
@@ -51,6 +54,7 @@ export function mcpPart({ mcp }: Host, launch: Launch, env: NodeJS.ProcessEnv = 
       const { command, args } = (valueAt(text, path) ?? {}) as Record<string, unknown>;
       return isMcp([command, args].flat());
     },
+    isExact: (text) => isDeepStrictEqual(valueAt(text, path), mcp.entry(launch)),
   };
 }
 
@@ -62,8 +66,15 @@ export function hookPart(
 ): Part {
   const file = hooks.file(env);
   const events = Object.entries(hooks.events) as [HookEvent, string][];
-  if (hooks.form === 'plugin')
-    return { file, add: () => pluginOf(launchOf), remove: (text) => (isPlugin(text) ? '' : text), isOurs: isPlugin };
+  if (hooks.form === 'plugin') {
+    return {
+      file,
+      add: () => pluginOf(launchOf),
+      remove: (text) => (isPlugin(text) ? '' : text),
+      isOurs: isPlugin,
+      isExact: (text) => text === pluginOf(launchOf),
+    };
+  }
   const isOurs = (item: unknown) => commandsIn(item).some((line) => isHookOf(name, line));
   const isOnlyOurs = (item: unknown) => {
     const inGroup = (item as { hooks?: unknown } | null)?.hooks;
@@ -76,13 +87,18 @@ export function hookPart(
     const shared = Array.isArray(items) ? items.flatMap((item, i) => (isOurs(item) ? [i] : [])) : [];
     return shared.reduce((all, i) => withoutItems(all, [...path, i, 'hooks'], isOurs), left);
   };
-  const add = (text: string, [event, called]: (typeof events)[number]) => {
+  const itemFor = (event: HookEvent) => {
     const command = { ...(hooks.form === 'groups' && { type: 'command' }), ...hooks.fields, command: shellLine(launchOf(event)) };
-    const item = hooks.form === 'groups' ? { hooks: [command] } : command;
+    return hooks.form === 'groups' ? { hooks: [command] } : command;
+  };
+  const isThere = (text: string, [event, called]: (typeof events)[number]) => {
+    const present = valueAt(text, ['hooks', called]);
+    return isDeepStrictEqual(Array.isArray(present) ? present.filter(isOurs) : [], [itemFor(event)]);
+  };
+  const add = (text: string, place: (typeof events)[number]) => {
+    const [event, called] = place;
     const path = ['hooks', called];
-    const present = valueAt(text, path);
-    const ours = Array.isArray(present) ? present.filter(isOurs) : [];
-    return isDeepStrictEqual(ours, [item]) ? text : withItem(without(text, path), path, item);
+    return isThere(text, place) ? text : withItem(without(text, path), path, itemFor(event));
   };
   const remove = (text: string, called: string, original?: string) =>
     pruned(without(text, ['hooks', called]), ['hooks', called], original);
@@ -106,6 +122,7 @@ export function hookPart(
       return added.reduce((all, [field]) => withoutValue(all, [field]), left);
     },
     isOurs: (text) => linesIn(text, hooks).some((line) => isHookOf(name, line)),
+    isExact: (text) => events.every((place) => isThere(text, place)),
   };
 }
 

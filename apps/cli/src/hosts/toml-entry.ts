@@ -56,6 +56,15 @@ export function withoutTomlTable(before: string, path: readonly [string, string]
   return kept.join(newline).replace(/\s*$/, kept.length > 0 ? newline : '');
 }
 
+/** The lines of this table, without empty ones. */
+export const tomlTable = (text: string, path: readonly [string, string]): string[] => {
+  const tables = tablesOf(statementsOf(text.split(/\r?\n/)));
+  const own = tables.filter((each) => isSame(each.path.slice(0, path.length), path));
+  return own
+    .flatMap(({ header = [], statements }, i) => [...(i === 0 ? [] : header), ...statements.flat()])
+    .filter((line) => line.trim() !== '');
+};
+
 /** The words that start the server of this table; none if there are no such. */
 export function tomlWords(text: string, path: readonly [string, string]): string[] {
   const table = tablesOf(statementsOf(text.split(/\r?\n/))).find((each) => isSame(each.path, path));

@@ -97,7 +97,7 @@ export const taskAction = z
     description:
       'What happened to a task. `lapsed`: its lease expired, so it can be claimed again; `released`: the same without an expiry',
   });
-/** What shows that a task is done. `taskEvidenceInput` of the contract of tasks says what a caller can send. */
+/** What shows that a task is done. What a caller can send is in `tasks.ts`. */
 export const taskEvidence = z
   .object({
     artifactId: id.optional(),

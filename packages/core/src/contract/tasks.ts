@@ -19,6 +19,7 @@ import {
   taskState,
   text,
 } from './schemas.ts';
+import { createdTask, shown, taskView, taskWithText } from './task-views.ts';
 
 interface TaskFact {
   taskId: string;
@@ -102,71 +103,6 @@ const readRevision = z
   .optional()
   .meta({ description: 'The submission that you have read: 409 `task_conflict` if there is a newer one' });
 
-const fields = {
-  taskId: id,
-  sequence: z.int().optional().meta({ description: 'Position in the log; orders the list' }),
-  title: callerLabel(),
-  artifactId: id.optional().meta({ description: 'The artifact that it is about' }),
-  for: z.array(id).optional().meta({ description: 'The participants who are meant; others can claim it too' }),
-  state: taskState,
-  createdBy: id,
-  createdByName: callerLabel().meta({ description: 'Name at that time' }),
-  createdAt: dateTime,
-  claimedBy: id.optional().meta({ description: 'Who works on it, or has submitted it' }),
-  claimedByName: callerLabel().optional().meta({ description: 'Name at that time' }),
-  claimedAt: dateTime.optional(),
-  leaseId: id.optional().meta({ description: 'In responses to the holder of the lease' }),
-  leaseExpiresAt: dateTime.optional(),
-  attempt: z.int().meta({ description: 'How many times it was claimed' }),
-  revision: z.int().meta({ description: 'How many times it was submitted' }),
-  evidence: taskEvidence.optional(),
-  submittedAt: dateTime.optional(),
-  note: callerText({ field: 'returnedBy' }).optional().meta({ description: 'Why it was returned; until it is submitted again' }),
-  returnedBy: id.optional(),
-  returnedAt: dateTime.optional(),
-  endedAt: dateTime.optional(),
-  endedBy: id.optional(),
-};
-
-const taskView = z.object(fields).meta({ id: 'Task', description: 'A task without its text' });
-
-const taskWithText = z
-  .object({ ...fields, text: callerText({ field: 'createdBy' }).optional() })
-  .meta({ id: 'TaskWithText', description: 'A task with its text' });
-
-const createdTask = z
-  .object({ ...fields, to: z.array(id).meta({ description: 'The participants of `for` who got a delivery' }) })
-  .meta({ id: 'CreatedTask', description: 'A new task, and who got a delivery of it' });
-
-const view = {
-  taskId: example.ids.task,
-  sequence: 8,
-  title: 'Check the dates',
-  artifactId: example.ids.artifact,
-  for: [example.ids.participant],
-  state: 'open' as const,
-  createdBy: example.ids.owner,
-  createdByName: 'Ada',
-  createdAt: example.at,
-  attempt: 0,
-  revision: 0,
-};
-const { sequence: _, ...created } = view;
-const worker = {
-  claimedBy: example.ids.participant,
-  claimedByName: 'Grace',
-  claimedAt: example.at,
-  attempt: 1,
-};
-const claimed = {
-  ...view,
-  ...worker,
-  state: 'claimed' as const,
-  leaseId: example.ids.lease,
-  leaseExpiresAt: example.claimed.leaseExpiresAt,
-};
-const proof = { note: 'All dates are right' };
-const submitted = { ...view, ...worker, state: 'submitted' as const, revision: 1, evidence: proof, submittedAt: example.at };
 const ofTask = { ...example.inSpace, taskId: example.ids.task };
 const words = 'Each date in the plan should be a Monday.';
 
@@ -179,8 +115,8 @@ export const operations = () => ({
       'One participant at a time claims it, submits it with evidence, and you or the owner verify it. Those in `for` get a delivery; ' +
       'others can claim it too.',
     example: {
-      input: { ...example.inSpace, title: view.title, text: words, artifactId: view.artifactId, for: view.for },
-      output: { ...created, to: view.for },
+      input: { ...example.inSpace, title: shown.open.title, text: words, artifactId: shown.open.artifactId, for: shown.open.for },
+      output: { ...shown.created, to: shown.open.for },
     },
     tag,
     auth: 'member',
@@ -207,7 +143,7 @@ export const operations = () => ({
     path: '/hub/space/{spaceId}/tasks',
     summary: 'List the tasks of a space, newest first',
     description: 'Those that have not ended by default. To continue, pass the `sequence` of the last one as `before`.',
-    example: { input: example.inSpace, output: { tasks: [view] } },
+    example: { input: example.inSpace, output: { tasks: [shown.open] } },
     tag,
     auth: 'member',
     forModels: { description: 'Without their texts.', defaults: { limit: 20 }, hides: ['before'] },
@@ -231,7 +167,7 @@ export const operations = () => ({
     path: '/hub/space/{spaceId}/tasks/{taskId}',
     summary: 'Read a task with its text',
     description: 'Also after it has ended.',
-    example: { input: ofTask, output: { ...view, text: words } },
+    example: { input: ofTask, output: { ...shown.open, text: words } },
     tag,
     auth: 'member',
     forModels: { group: 'tasks' },
@@ -247,7 +183,7 @@ export const operations = () => ({
     description:
       'You hold its lease until you submit or release it, or the lease expires; then it is open again. 409 `task_claimed` names who was faster; ' +
       '409 `limit_reached` means that you already work on as many tasks as the space permits: one, unless it has `tasksPerParticipant`.',
-    example: { input: { ...ofTask, leaseSeconds: 60 }, output: { ...claimed, text: words } },
+    example: { input: { ...ofTask, leaseSeconds: 60 }, output: { ...shown.claimed, text: words } },
     tag,
     auth: 'member',
     forModels: {
@@ -265,7 +201,7 @@ export const operations = () => ({
     path: '/hub/space/{spaceId}/tasks/{taskId}/renew',
     summary: 'Renew the lease of a task that you work on',
     description: 'The lease then lasts for `leaseSeconds` from now. 409 `lease_lost` means that you no longer hold it.',
-    example: { input: { ...ofTask, leaseSeconds: 60 }, output: claimed },
+    example: { input: { ...ofTask, leaseSeconds: 60 }, output: shown.claimed },
     tag,
     auth: 'member',
     forModels: { description: 'It then lasts for `leaseSeconds` from now.', group: 'tasks' },
@@ -281,7 +217,7 @@ export const operations = () => ({
     path: '/hub/space/{spaceId}/tasks/{taskId}/release',
     summary: 'Release a task that you work on',
     description: 'It is open again at once.',
-    example: { input: ofTask, output: { ...view, attempt: 1 } },
+    example: { input: ofTask, output: { ...shown.open, attempt: 1 } },
     tag,
     auth: 'member',
     forModels: { group: 'tasks' },
@@ -296,7 +232,7 @@ export const operations = () => ({
     path: '/hub/space/{spaceId}/tasks/{taskId}/submit',
     summary: 'Submit a task that you work on, with evidence',
     description: 'Its creator, or the owner if you created it, gets a message, and verifies or returns it.',
-    example: { input: { ...ofTask, evidence: proof }, output: submitted },
+    example: { input: { ...ofTask, evidence: shown.submitted.evidence }, output: shown.submitted },
     tag,
     auth: 'member',
     forModels: { description: 'Its creator, or the owner, verifies or returns it.', hides: ['leaseId'] },
@@ -314,7 +250,7 @@ export const operations = () => ({
     description: 'That ends it, and who submitted it gets a message. 403 `own_work`: somebody else verifies your work.',
     example: {
       input: ofTask,
-      output: { ...submitted, state: 'verified', endedAt: example.at, endedBy: example.ids.owner },
+      output: { ...shown.submitted, state: 'verified', endedAt: example.at, endedBy: example.ids.owner },
     },
     tag,
     auth: 'member',
@@ -337,8 +273,7 @@ export const operations = () => ({
     example: {
       input: { ...ofTask, note: 'One is a Sunday' },
       output: {
-        ...view,
-        ...worker,
+        ...shown.worked,
         state: 'claimed',
         leaseExpiresAt: '2026-01-31T12:05:00.000Z',
         revision: 1,
@@ -366,7 +301,7 @@ export const operations = () => ({
     description: 'That ends it. Who works on it gets a message.',
     example: {
       input: ofTask,
-      output: { ...view, state: 'cancelled', endedAt: example.at, endedBy: example.ids.owner },
+      output: { ...shown.open, state: 'cancelled', endedAt: example.at, endedBy: example.ids.owner },
     },
     tag,
     auth: 'member',

@@ -56,21 +56,21 @@ const lineOf = (error: unknown): string => (error as Error).message.split('\n')[
 async function begin(
   database: Querying,
   spaceId: string,
-  { exists, isOpen, move }: Found,
+  { exists, isOpen, isGone, move }: Found,
   { toServer, isNotImported }: Pick<Options, 'toServer' | 'isNotImported'>,
 ): Promise<Pick<Move, 'number' | 'state'>> {
-  if (!exists) throw new Unusable(move?.state === 'left' ? purged : 'The database has no space with this id');
+  if (isGone) throw new Unusable(gone);
+  if (!exists) throw new Unusable('The database has no space with this id');
   if (isOpen) {
     const number = (move?.number ?? 0) + 1;
     if (await leave(database, spaceId, { number, toServer }, Date.now())) return { number, state: 'leaving' };
   }
   const { move: now } = isOpen ? await findSpace(database, spaceId, Date.now()) : { move };
   if (now?.state !== 'leaving' && now?.state !== 'left') throw new Unusable('The space is over: it was closed, or has expired');
-  // The same file again.
-  if (now.state === 'left' && now.toServer === toServer) return now;
-  if (now.state === 'left' && !isNotImported) throw new Unusable(mayBeImported(now));
-  const number = now.number + 1;
-  if (await takeOver(database, spaceId, now, { number, toServer })) return { number, state: now.state };
+  const isSameFile = now.state === 'left' && now.toServer === toServer;
+  if (now.state === 'left' && !isSameFile && !isNotImported) throw new Unusable(mayBeImported(now));
+  const number = isSameFile ? now.number : now.number + 1;
+  if (await takeOver(database, spaceId, now, { number, toServer }, Date.now())) return { number, state: now.state };
   throw new Unusable(concurrent);
 }
 
@@ -79,16 +79,16 @@ export async function cancelExport(
   database: Querying,
   { spaceId, isNotImported }: Pick<Options, 'spaceId' | 'isNotImported'>,
 ): Promise<void> {
-  const { exists, move } = await findSpace(database, spaceId, Date.now());
+  const { isGone, move } = await findSpace(database, spaceId, Date.now());
   if (move?.state !== 'leaving' && move?.state !== 'left') throw new Unusable('No move of a space with this id has begun here');
+  if (isGone) throw new Unusable(gone);
   if (move.state === 'left' && !isNotImported) throw new Unusable(mayBeImported(move));
-  if (!exists) throw new Unusable(purged);
   if (!(await stay(database, spaceId, move, Date.now()))) throw new Unusable(concurrent);
 }
 
 const concurrent = 'Another command moves this space at the moment';
 
-const purged = 'The space has left this server, which has deleted it since';
+const gone = 'The space left this server more than 7 days ago, and is deleted here';
 
 const mayBeImported = ({ toServer }: Move): string =>
   `The space has left for the server ${toServer}, and its file can have been imported there. If it was not, delete the file and add --not-imported`;

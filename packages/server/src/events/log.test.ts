@@ -46,8 +46,9 @@ class Stored {
     for (const row of this.rows.slice(0, head).toReversed()) {
       if (found.length === events || read >= bytes) break;
       if (row.event !== 'message') continue;
-      found.push({ ...row, size: row.body.length });
-      read += row.body.length > longest ? beginning : row.body.length;
+      const size = Buffer.byteLength(row.body);
+      found.push({ ...row, size });
+      read += size > longest ? beginning : size;
     }
     return found.toReversed();
   }
@@ -213,6 +214,17 @@ describe('the event log', () => {
     log.remember('s', stored.from(17, 20));
     const remembered = await log.newest('s', 20, { ...glance, events: 2 });
     expect(remembered).toEqual(told.slice(-2));
+    expect(stored.asked).toBe(1);
+  });
+
+  it('counts bytes of the newest messages, in memory as in the database, whatever their characters', async () => {
+    const { stored, log } = given();
+    stored.append(4, 'message', '漢'.repeat(1_000));
+    const glance = { events: 100, bytes: 6_000, longest: 2_999, beginning: 2_500 };
+    const read = await log.newest('s', 4, glance);
+    log.remember('s', stored.from(0, 4));
+    expect(read.map(sequenceOf)).toEqual([2, 3, 4]);
+    expect(await log.newest('s', 4, glance)).toEqual(read);
     expect(stored.asked).toBe(1);
   });
 

@@ -144,8 +144,11 @@ export class EventLog {
     for (const event of events.toReversed()) {
       if (found.length === glance.events || bytes >= glance.bytes) return found.toReversed();
       if (event.event !== 'message' || event.sequence > head) continue;
-      found.push(glimpse(event, glance, () => event));
-      bytes += event.size > glance.longest ? glance.beginning : event.size;
+      // Bytes as the database counts them, so that the answer does not depend on what is in memory.
+      const { sequence, at, body } = event;
+      const size = Buffer.byteLength(body);
+      found.push(glimpse({ sequence, at, body, size }, glance, () => event));
+      bytes += size > glance.longest ? glance.beginning : size;
     }
     return events[0]!.sequence === 1 || found.length === glance.events ? found.toReversed() : undefined;
   }
@@ -233,7 +236,7 @@ export class EventLog {
 }
 
 function glimpse(
-  { sequence, at, body, size }: EventRow & { size: number },
+  { sequence, at, body, size }: Omit<EventRow, 'event'> & { size: number },
   { longest, beginning }: Glance,
   whole: () => LoggedEvent,
 ): Glimpse {

@@ -1,6 +1,7 @@
 import { file, ServiceError, space } from '@parley/core';
 import { credentialOf } from '../auth/keys.ts';
 import type { StoredFileOf } from '../operations/define.ts';
+import { notCarried } from '../present/download.ts';
 import { StoredDownload } from '../present/stored-download.ts';
 import { look, presentOf } from './look.ts';
 import type { PipelineOptions, Request, Some } from './request.ts';
@@ -18,7 +19,7 @@ export async function storedFile(
 }
 
 /** A file of a space, for whoever has a link, which is used up. */
-export async function linkedFile({ input }: Request, options: PipelineOptions): Promise<StoredDownload> {
+export async function linkedFile({ input, asking }: Request, options: PipelineOptions): Promise<StoredDownload> {
   const { env, now } = options;
   const { spaceId, fileId, token } = input as unknown as { spaceId: string; fileId: string; token: string };
   const present = async () => {
@@ -31,6 +32,9 @@ export async function linkedFile({ input }: Request, options: PipelineOptions): 
   const { hash } = credentialOf(token);
   const link = await env.files.findLink({ spaceId, fileId }, hash);
   const found = file.linked(state, link, now());
+  // What is refused now does not use the link up.
+  if (!asking.takeRoom) throw notCarried();
+  asking.takeRoom(found.bytes);
   if (!(await env.files.takeLink(spaceId, hash))) throw file.linkGone();
   const assertAdmitted = async () => void file.linked(await present(), link, 0);
   return new StoredDownload(found, { spaceId, stored: env.fileBytes, assertAdmitted });

@@ -1,3 +1,5 @@
+import { ServiceError } from '@parley/core';
+
 /** An answer that is a file, made while it is sent. */
 export class Download {
   readonly fileName: string;
@@ -16,3 +18,6 @@ export class Download {
     this.release = release;
   }
 }
+
+export const notCarried = (): ServiceError =>
+  new ServiceError('invalid_request', 'This answer is a file, which tRPC does not carry: download it over REST');

@@ -14,7 +14,7 @@ import {
 import { fingerprint } from '../auth/keys.ts';
 import { operations } from '../operations/index.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { Download } from '../present/download.ts';
+import { Download, notCarried } from '../present/download.ts';
 import { Json, Pieces } from '../present/json.ts';
 import type { Asking } from '../transport/asking.ts';
 import { serviceErrorOf } from '../transport/refusal.ts';
@@ -120,7 +120,7 @@ const mostAsWhole = 4 * 1024 * 1024;
 async function asWhole(answer: unknown, hold: (bytes: number) => void): Promise<unknown> {
   if (answer instanceof Download) {
     answer.release();
-    throw new ServiceError('invalid_request', 'This answer is a file, which tRPC does not carry: download it over REST');
+    throw notCarried();
   }
   hold(bytesOf(answer));
   return answer instanceof Pieces ? answer.whole() : answer;

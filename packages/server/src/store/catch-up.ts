@@ -5,7 +5,7 @@ import { arrayLiteral } from './literal.ts';
 import { table as deliveries } from './nouns/deliveries.ts';
 import { backwards, events, isChange, isOfPeople, messageIdStart } from './schema.ts';
 
-/** A message of which only the beginning and the end were read, if it is long: what is between is content. */
+/** A message of which only the beginning and what follows the content were read, if it is long. */
 export interface PieceRow extends EventRow {
   tail: string | null;
 }
@@ -13,9 +13,9 @@ export interface PieceRow extends EventRow {
 /** Longer bodies are not read as a whole. */
 const longest = 16 * 1024;
 /** Characters: as many as the beginning of the content can need in JSON, with the fields before it. */
-const beginning = 13_000;
-/** As many as the fields after the content can need: 50 addressees and 10 attachments with long names, with all that is escaped. */
-const ending = 20_000;
+export const beginning = 13_000;
+/** Where the content of a message ends: inside a text, the quotes would be escaped. */
+const end = `strpos(body, '","type":"')`;
 
 /** After one sequence, and before another one. */
 export interface Span {
@@ -24,43 +24,72 @@ export interface Span {
   before: number;
 }
 
-/** Reads of a catch-up: whatever the length of the log, they read as many rows as they return, or few more. */
+/** How much is read: at most so many rows, ending once they have as many bytes. */
+export interface Portion {
+  rows: number;
+  bytes: number;
+}
+
+/** Reads of a catch-up: whatever the length of the log and of its events, they read as much as they return, or little more. */
 export function catchUpStore(db: PgRemoteDatabase) {
   const [spaceId, limit] = [sql.placeholder('spaceId'), sql.placeholder('limit')];
   const inSpace = eq(events.spaceId, spaceId);
   const isMessage = sql`event = 'message'`;
-  // The two pieces never overlap, so what is between is content.
-  const isLong = sql.raw(`octet_length(body) > ${longest} and length(body) > ${beginning + ending}`);
-  const columns = {
-    sequence: events.sequence,
-    at: events.at,
-    event: events.event,
-    body: sql<string>`case when ${isLong} then substr(body, 1, ${sql.raw(String(beginning))}) else body end`,
-    tail: sql<string | null>`case when ${isLong} then right(body, ${sql.raw(String(ending))}) end`,
+  const isLong = sql.raw(`octet_length(body) > ${longest} and ${end} > ${beginning}`);
+  const start = sql.raw(`substr(body, 1, ${beginning})`);
+  const pieces = {
+    body: sql<string>`case when ${isLong} then ${start} else body end`,
+    tail: sql<string | null>`case when ${isLong} then ${sql.raw(`substr(body, ${end})`)} end`,
+    size: sql<number>`case when ${isLong} then octet_length(${start}) else octet_length(body) end`,
   };
-  const latest = (name: string, which: SQL) =>
-    db
-      .select(columns)
+  // Of the others only that they are there.
+  const isTold = sql`event in ('proposal', 'artifact', 'participant-status')`;
+  const facts = {
+    body: sql<string>`case when ${isTold} then body else '' end`,
+    tail: sql<string | null>`null`,
+    size: sql<number>`case when ${isTold} then octet_length(body) else 0 end`,
+  };
+  const inSpan = and(
+    inSpace,
+    lt(backwards(events.sequence), sql`-(${sql.placeholder('after')}::bigint)`),
+    gt(backwards(events.sequence), sql`-(${sql.placeholder('before')}::bigint)`),
+  );
+
+  /** The newest rows, until they have as many bytes. */
+  function newest(name: string, where: SQL | undefined, { body, tail, size }: typeof pieces) {
+    const place = backwards(events.sequence);
+    const limited = db
+      .select({
+        sequence: events.sequence,
+        at: events.at,
+        event: events.event,
+        body: body.as('piece'),
+        tail: tail.as('tail'),
+        place: place.as('place'),
+        before: sql<number>`sum(${size}) over (order by ${place} rows unbounded preceding) - ${size}`
+          .mapWith(Number)
+          .as('before'),
+      })
       .from(events)
-      .where(
-        and(
-          inSpace,
-          which,
-          lt(backwards(events.sequence), sql`-(${sql.placeholder('after')}::bigint)`),
-          gt(backwards(events.sequence), sql`-(${sql.placeholder('before')}::bigint)`),
-        ),
-      )
-      .orderBy(backwards(events.sequence))
+      .where(where)
+      .orderBy(place)
       .limit(limit)
+      .as('limited');
+    const { sequence, at, event, body: piece, tail: rest, before } = limited;
+    return db
+      .select({ sequence, at, event, body: piece, tail: rest, before })
+      .from(limited)
+      .where(lt(before, sql.placeholder('bytes')))
+      .orderBy(limited.place)
       .prepare(name);
-  const ofPeople = latest('catch_up_people', isOfPeople);
-  const changes = latest('catch_up_changes', isChange);
-  const some = db
-    .select(columns)
-    .from(events)
-    .where(and(inSpace, sql`${events.sequence} = any(${sql.placeholder('sequences')}::bigint[])`))
-    .orderBy(asc(events.sequence))
-    .prepare('catch_up_messages');
+  }
+  const ofPeople = newest('catch_up_people', and(inSpan, isOfPeople), pieces);
+  const changes = newest('catch_up_changes', and(inSpan, isChange), facts);
+  const some = newest(
+    'catch_up_messages',
+    and(inSpace, sql`${events.sequence} = any(${sql.placeholder('sequences')}::bigint[])`),
+    pieces,
+  );
   const directed = db
     .select({ sequence: deliveries.sequence })
     .from(deliveries)
@@ -110,14 +139,20 @@ export function catchUpStore(db: PgRemoteDatabase) {
 
   return {
     /** Messages of the owner and of humans, newest first. */
-    ofPeople: (span: Span, limit: number): Promise<PieceRow[]> => ofPeople.execute({ ...span, limit }),
-    /** Everything but messages and deliveries, newest first. */
-    changes: (span: Span, limit: number): Promise<EventRow[]> => changes.execute({ ...span, limit }),
+    ofPeople: (span: Span, { rows, bytes }: Portion): Promise<PieceRow[]> => ofPeople.execute({ ...span, limit: rows, bytes }),
+    /** Everything but messages and deliveries, newest first. What a catch-up does not show has no body. */
+    async changes(span: Span, { rows: most, bytes }: Portion): Promise<{ rows: EventRow[]; hasMore: boolean }> {
+      const rows = await changes.execute({ ...span, limit: most + 1, bytes });
+      const last = rows.at(-1);
+      const isFull = last !== undefined && last.before + Buffer.byteLength(last.body) >= bytes;
+      return { rows: rows.slice(0, most), hasMore: rows.length > most || isFull };
+    },
     /** The sequences of the messages that are directed to a participant, newest first. */
     directed: async (span: Span & { participantId: string }, limit: number): Promise<number[]> =>
       (await directed.execute({ ...span, limit })).map(({ sequence }) => sequence),
-    some: async (spaceId: string, sequences: readonly number[]): Promise<PieceRow[]> =>
-      sequences.length === 0 ? [] : some.execute({ spaceId, sequences: arrayLiteral(sequences) }),
+    /** Messages by their sequences, newest first, until they have as many bytes. */
+    some: async (spaceId: string, sequences: readonly number[], bytes: number): Promise<PieceRow[]> =>
+      sequences.length === 0 ? [] : some.execute({ spaceId, sequences: arrayLiteral(sequences), limit: sequences.length, bytes }),
     /** How many messages there are after a sequence and before an instant, up to `most`. */
     async count(spaceId: string, after: number, at: number, most: number): Promise<number> {
       const [row] = await counted.execute({ spaceId, after, at, limit: most });

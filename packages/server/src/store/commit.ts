@@ -121,7 +121,7 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
     `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = greatest(h.bytes + w.bytes, 0),
      ${changesSpaces ? 'expires_ms = case when w.expires = 0 then h.expires_ms else w.expires end, ' : ''}last_ms = case when w.events = 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
      from ${source} where h.space_id = ${statement.spaceOf('w')} and h.rev = w.rev and not h.closed
-     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${unlessCrowded(statement, commits)}
+     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${unlessCrowded(statement, commits, at)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
 }

@@ -25,7 +25,7 @@ export function crowdsIn(saved: Saved, limits: Limits): readonly Crowd[] {
       const group = crowd.groupOf(row);
       if (!group) continue;
       const key = group.join();
-      const { room } = byGroup.get(key) ?? { room: limits[crowd.limit] };
+      const { room } = byGroup.get(key) ?? { room: typeof crowd.limit === 'number' ? crowd.limit : limits[crowd.limit] };
       byGroup.set(key, { name, group, room: room - 1 });
     }
     crowds.push(...byGroup.values());
@@ -37,7 +37,11 @@ export function crowdsIn(saved: Saved, limits: Limits): readonly Crowd[] {
  * A space does not pass if its turn adds too many rows to a group. Rows that another process stores at the same moment are not counted:
  * the statement sees what was stored when it began.
  */
-export function unlessCrowded(statement: Statement, commits: readonly { spaceId: string; crowds: readonly Crowd[] }[]): string {
+export function unlessCrowded(
+  statement: Statement,
+  commits: readonly { spaceId: string; crowds: readonly Crowd[] }[],
+  now: string,
+): string {
   let condition = '';
   for (const name of keptNames) {
     const { table, crowd } = nounOf(name);
@@ -48,10 +52,10 @@ export function unlessCrowded(statement: Statement, commits: readonly { spaceId:
     if (rows.length === 0) continue;
     const columns = columnsOf(table);
     const names = crowd.columns.map(columns.nameOf);
-    const groups = statement.rows('c', `space_id uuid, ${names.map((each) => `${each} uuid`).join(', ')}, room int`, rows);
-    const isSame = names.map((each) => `t.${each} = c.${each}`).join(' and ');
+    const groups = statement.rows('c', `space_id uuid, ${names.map((each) => `${each} uuid, `).join('')}room int`, rows);
+    const isSame = names.map((each) => `t.${each} = c.${each} and `).join('');
     condition += ` and not exists (select from ${groups} where c.space_id = w.space_id and (c.room < 0 or exists (
-      select from ${columns.name} t where t.space_id = ${statement.spaceOf('c')} and ${isSame} and t.${crowd.counts} offset greatest(c.room, 0))))`;
+      select from ${columns.name} t where t.space_id = ${statement.spaceOf('c')} and ${isSame}${crowd.counts(now)} offset greatest(c.room, 0))))`;
   }
   return condition;
 }

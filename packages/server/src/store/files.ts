@@ -49,10 +49,11 @@ export function fileStore(reads: Querying, background: Querying) {
       );
       return rows.map((row) => ({ spaceId: String(row[0]), dueAt: Number(row[1]) }));
     },
-    /** Files that were deleted or given up, and of which something is still stored. */
+    /** Files that were deleted or given up, and of which something is still stored. The chunks of a space that arrives follow their files. */
     async removed(limit: number): Promise<Place[]> {
       const rows = await background.query(
-        `select space_id, file_id from files where removed_ms is not null order by removed_ms limit $1::int`,
+        `select f.space_id, f.file_id from files f join space_heads h on h.space_id = f.space_id
+         where f.removed_ms is not null order by f.removed_ms limit $1::int`,
         [limit],
       );
       return rows.map((row) => ({ spaceId: String(row[0]), fileId: String(row[1]) }));

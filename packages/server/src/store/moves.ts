@@ -10,12 +10,17 @@ export interface Move {
   toServer: string;
 }
 
+/** So long after a space has left, its file can be made again, or the space can stay. Later its rows can be deleted at any time. */
+export const returnsWithinMs = 7 * 86_400_000;
+
 /** A space as a move finds it. */
 export interface Found {
   /** Whether this server has its rows. */
   exists: boolean;
   /** Whether it can be written to. */
   isOpen: boolean;
+  /** It left too long ago. */
+  isGone: boolean;
   move: Move | undefined;
 }
 
@@ -24,14 +29,16 @@ const parkedMs = 8_640_000_000_000_000;
 
 export async function findSpace(database: Querying, spaceId: string, now: number): Promise<Found> {
   const [row = []] = await database.query(
-    `select h.space_id is not null, coalesce(not h.closed and h.expires_ms > $2::bigint, false), m.number, m.state, m.to_server
+    `select h.space_id is not null, coalesce(not h.closed and h.expires_ms > $2::bigint, false),
+     coalesce(m.state = 'left' and (m.at_ms <= $3::bigint or h.space_id is null), false), m.number, m.state, m.to_server
      from (select $1::uuid as id) wanted left join space_heads h on h.space_id = id left join moves m on m.moved_space_id = id`,
-    [spaceId, now],
+    [spaceId, now, now - returnsWithinMs],
   );
-  const [exists, isOpen, number = null, state, toServer] = row;
+  const [exists, isOpen, isGone, number = null, state, toServer] = row;
   return {
     exists: exists === true,
     isOpen: isOpen === true,
+    isGone: isGone === true,
     move: number === null ? undefined : ({ number, state, toServer } as Move),
   };
 }
@@ -66,13 +73,22 @@ export const leave = async (database: Querying, spaceId: string, { number, toSer
     ),
   );
 
-/** Gives a move that was begun before another number, so that whoever began it can neither complete nor cancel it. */
-export const takeOver = async (database: Querying, spaceId: string, before: Move, { number, toServer }: Omit<Move, 'state'>) =>
+/**
+ * Gives a move that was begun before another number, so that whoever began it can neither complete nor cancel it. Its rows stay as long as
+ * if it had been begun now.
+ */
+export const takeOver = async (
+  database: Querying,
+  spaceId: string,
+  before: Move,
+  { number, toServer }: Omit<Move, 'state'>,
+  now: number,
+) =>
   changed(
     await database.query(
-      `update moves set number = $2::int, to_server = $3::uuid where moved_space_id = $1::uuid and number = $4::int and state = $5
-       returning 1`,
-      [spaceId, number, toServer, before.number, before.state],
+      `update moves set number = $2::int, to_server = $3::uuid, at_ms = $6::bigint
+       where moved_space_id = $1::uuid and number = $4::int and state = $5 returning 1`,
+      [spaceId, number, toServer, before.number, before.state, now],
     ),
   );
 

@@ -89,17 +89,13 @@ export function openPostgres(
     },
   });
   const looking = Number.isFinite(silenceMs) ? setInterval(() => watch.look(), lookMs).unref() : undefined;
-  const using = async <Result>(work: (used: typeof client) => Promise<Result>): Promise<Result> => {
+  const using = <Result>(work: (used: typeof client) => Promise<Result>): Promise<Result> => {
     const used = client;
     running += 1;
-    try {
-      return await (looking ? watch.over(work(used)) : work(used));
-    } catch (error) {
-      if (isCut(error)) replace(used);
-      throw error;
-    } finally {
+    return watch.over(work(used), (error) => {
       running -= 1;
-    }
+      if (error !== undefined && isCut(error)) replace(used);
+    });
   };
   return {
     get running() {

@@ -48,6 +48,21 @@ it('gives up something slow alone while other things are answered', async () => 
   expect(seen.silences).toBe(0);
 });
 
+it('tells the end of each thing that was asked, once, before its asker', async () => {
+  const { watch, look } = watched();
+  const ends: unknown[] = [];
+  const ended = (error?: unknown) => void ends.push(error instanceof Error ? error.message : error);
+  expect(await watch.over(Promise.resolve(1), ended).then(() => ends.length)).toBe(1);
+  await watch.over(Promise.reject(new Error('refused')), ended).catch(() => ends.push('asker'));
+  let answer = (_late: string): void => {};
+  const silent = watch.over(new Promise((resolve) => (answer = resolve)), ended).catch(() => ends.push('asker'));
+  look(5);
+  await silent;
+  answer('late');
+  await Promise.resolve();
+  expect(ends).toEqual([undefined, 'refused', 'asker', 'The database does not answer', 'asker']);
+});
+
 it('takes an error as it is, and no late answer', async () => {
   const { watch, look } = watched();
   await expect(watch.over(Promise.reject(new Error('refused')))).rejects.toThrow('refused');

@@ -13,10 +13,45 @@ interface Watching {
   silent(): void;
 }
 
-interface Pending {
-  asked: number;
-  reject(error: unknown): void;
+type Ended = (error?: unknown) => void;
+
+/** A place in a ring. Every statement enters and leaves it, which would take several times as long with a `Set`. */
+class Pending {
+  readonly asked: number;
+  readonly ended: Ended;
+  readonly reject: (error: unknown) => void;
+  before: Pending = this;
+  after: Pending = this;
+
+  constructor(asked: number, ended: Ended, reject: (error: unknown) => void) {
+    this.asked = asked;
+    this.ended = ended;
+    this.reject = reject;
+  }
+
+  enter(ring: Pending): void {
+    this.before = ring.before;
+    this.after = ring;
+    ring.before.after = this;
+    ring.before = this;
+  }
+
+  /** False if it has left already. */
+  leave(): boolean {
+    if (this.after === this) return false;
+    this.before.after = this.after;
+    this.after.before = this.before;
+    this.before = this.after = this;
+    return true;
+  }
+
+  fail(error: unknown): void {
+    this.ended(error);
+    this.reject(error);
+  }
 }
+
+const nothing = (): void => {};
 
 /**
  * Gives up what is not answered: a database that is stopped, or that the network has lost, neither answers nor closes a connection. Time
@@ -24,7 +59,8 @@ interface Pending {
  */
 export class Watch {
   readonly #watching: Watching;
-  readonly #pending = new Set<Pending>();
+  /** What is not answered, in the order in which it was asked. */
+  readonly #ring = new Pending(0, nothing, nothing);
   #now = 0;
   #heard = 0;
   #isSilent = false;
@@ -33,23 +69,26 @@ export class Watch {
     this.#watching = watching;
   }
 
-  /** The result of `work`, or `Silent` if it takes too long. */
-  over<Result>(work: Promise<Result>): Promise<Result> {
+  /**
+   * The result of `work`, or `Silent` if it takes too long. Every statement passes here.
+   * @param ended - Told first, with the error if there is one.
+   */
+  over<Result>(work: Promise<Result>, ended: Ended = nothing): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const pending = { asked: this.#now, reject };
-      this.#pending.add(pending);
-      const settle = (done: () => void) => {
-        // What was given up is no sign of life of the connection that is used now.
-        if (this.#pending.delete(pending)) done();
-      };
+      const pending = new Pending(this.#now, ended, reject);
+      pending.enter(this.#ring);
+      // What was given up is no sign of life of the connection that is used now.
       work.then(
-        (result) =>
-          settle(() => {
-            this.#heard = this.#now;
-            this.#isSilent = false;
-            resolve(result);
-          }),
-        (error: unknown) => settle(() => reject(error)),
+        (result) => {
+          if (!pending.leave()) return;
+          this.#heard = this.#now;
+          this.#isSilent = false;
+          ended();
+          resolve(result);
+        },
+        (error: unknown) => {
+          if (pending.leave()) pending.fail(error);
+        },
       );
     });
   }
@@ -60,11 +99,10 @@ export class Watch {
     const { looks, looksAfterSilence, silent } = this.#watching;
     const patience = this.#isSilent ? looksAfterSilence : looks;
     let isSilent = false;
-    for (const pending of this.#pending) {
-      if (this.#now - pending.asked <= patience) break;
-      this.#pending.delete(pending);
-      pending.reject(new Silent('The database does not answer'));
-      isSilent ||= this.#heard <= pending.asked;
+    for (let oldest = this.#ring.after; oldest !== this.#ring && this.#now - oldest.asked > patience; oldest = this.#ring.after) {
+      oldest.leave();
+      oldest.fail(new Silent('The database does not answer'));
+      isSilent ||= this.#heard <= oldest.asked;
     }
     if (!isSilent) return;
     this.#isSilent = true;

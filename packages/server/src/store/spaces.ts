@@ -8,6 +8,7 @@ import type { Head } from './heads.ts';
 import { keptNames, nounOf, stateNounOf, type KeptName } from './nouns/index.ts';
 import { spaceOf } from './nouns/spaces.ts';
 import { table as spaces } from './nouns/spaces.ts';
+import { returnsWithinMs } from './moves.ts';
 import { moves, spaceHeads } from './schema.ts';
 import { Statement } from './statement.ts';
 
@@ -18,7 +19,8 @@ export interface LoadedSpace {
   bytes: number;
 }
 
-const keptAfterMoveMs = 7 * 86_400_000;
+/** As long as its file can be made again, and longer than clocks differ and than a command can take. */
+const keptAfterMoveMs = returnsWithinMs + 3_600_000;
 
 /** The rows of a noun as JSON, by the property names of the schema, so that one statement reads all tables at one instant. */
 function rowsOf(name: NounName, spaceId: SQL): SQL<string> {
@@ -89,12 +91,13 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
       statement.part('counted', 'select sequence, sum(bytes) over (order by sequence) - bytes as before from oldest');
       statement.part('portion', `select sequence from counted where before < ${statement.bind(portion.bytes)}::bigint`);
       statement.part('logged', `delete from events e using held, portion p where e.space_id = ${id} and e.sequence = p.sequence`);
-      const atOnce = many.map(({ name, id: key, most }) => {
+      const atOnce = many.map(({ name, key, most }) => {
         const rows = most === undefined ? limit : String(most);
+        const isSame = key.map((column) => `r.${column} = p.${column}`).join(' and ');
         statement.part(
           `portion_${name}`,
-          `delete from ${name} r using held, (select ${key} from ${name} where space_id = ${id} limit ${rows}) p
-           where r.space_id = ${id} and r.${key} = p.${key} returning 1`,
+          `delete from ${name} r using held, (select ${key.join(', ')} from ${name} where space_id = ${id} limit ${rows}) p
+           where r.space_id = ${id} and ${isSame} returning 1`,
         );
         return { name, rows };
       });
@@ -112,11 +115,11 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
   };
 }
 
-/** The tables of nouns that are deleted in portions, with the column that identifies a row in its space. */
+/** The tables of nouns that are deleted in portions, with the columns that identify a row in its space. */
 const many = keptNames.filter(isMany).map((name) => {
   const { table: rows, purgedAtOnce: most } = nounOf(name);
   const { name: table, key } = columnsOf(rows);
-  return { name: table, id: key.find((column) => column !== 'space_id')!, most };
+  return { name: table, key: key.filter((column) => column !== 'space_id'), most };
 });
 
 /** All other tables of a space, except its events. */

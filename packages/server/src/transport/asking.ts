@@ -41,6 +41,8 @@ export interface Asking extends Shown {
   whenGone?(): AbortSignal;
   /** For transports that cannot stream answers: counts the bytes of an answer before it is built. Throws 503. */
   hold?: ((bytes: number) => void) | undefined;
+  /** For transports that carry files: takes room for one that can be sent only once. Throws 503 if there is none. */
+  takeRoom?: ((bytes: number) => void) | undefined;
 }
 
 type Headers = Pick<IncomingHttpHeaders, string>;

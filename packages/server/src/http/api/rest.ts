@@ -11,6 +11,7 @@ import {
 } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Admission } from '../../admission/admission.ts';
 import type { Source } from '../../events/follow.ts';
 import { operations } from '../../operations/index.ts';
 import { unified } from '../../diff/hunks.ts';
@@ -26,8 +27,9 @@ import { wantsPage, type Page } from '../wire/people.ts';
 import { askingIn } from '../wire/request.ts';
 import { stream } from '../streams/stream.ts';
 import { hasTag, isKnown } from '../wire/tags.ts';
+import { answeringOnce } from './once.ts';
 import { readNoBodies, sentBytes } from './sent-bytes.ts';
-import { assertMeant, sendFile } from './stored-file.ts';
+import { sendFile } from './stored-file.ts';
 import { preconditionFailed, tagOfVersion, withCondition } from './conditions.ts';
 
 declare module 'fastify' {
@@ -41,6 +43,7 @@ interface Rest {
   contract: Contract;
   limits: Limits;
   calls: Calls;
+  admission: Pick<Admission, 'answers'>;
   source: Source;
   /** What browsers get from operations that people call by a link. */
   pages: Partial<Record<OperationName, Page>>;
@@ -55,7 +58,7 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
   for (const name of served) {
     const operation: Operation = rest.contract[name];
     const inputOf = inputReader(operation);
-    const respond = operation.kind === 'stream' ? streaming(rest, inputOf) : answering(name, operation, rest, inputOf);
+    const respond = responding(name, operation, rest, inputOf);
     const page = rest.pages[name];
     const serve = (scope: FastifyInstance) =>
       scope.route({
@@ -77,13 +80,17 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
+function responding(name: OperationName, operation: Operation, rest: Rest, inputOf: InputReader): Handler {
+  if (operation.kind === 'stream') return streaming(rest, inputOf);
+  return operation.isOnce ? answeringOnce(name, rest, inputOf) : answering(name, operation, rest, inputOf);
+}
+
 function answering(name: OperationName, operation: Operation, { calls, source }: Rest, inputOf: InputReader): Handler {
   return async (request, reply) => {
     const asking = askingIn(request, reply.raw);
     const isConditional = operation.ifMatch !== undefined && request.headers['if-match'] !== undefined;
     if (isConditional) calls.assertKeyShown(name, asking);
     const input = isConditional ? withCondition(operation, request, inputOf(request)) : inputOf(request);
-    if (operation.isOnce) assertMeant(request);
     const called = operation.takesBytes ? uploaded(request, asking, calls, name, input) : calls.call(name, input, asking);
     const { answer, status = 200, replayed, isMinimal } = await (isConditional ? called.catch(preconditionFailed) : called);
     reply.code(status);

@@ -28,6 +28,14 @@ export function inTurns({ texts, bytes }: Sent, address: string, turnstile: Turn
   return Object.assign(Readable.from(read(), { highWaterMark: 1 }), { bytes });
 }
 
+/** Keeps room for an answer that is not made yet; returns what frees it again. Throws 503 if there is none. */
+export function keepRoom({ answers }: Pick<Admission, 'answers'>, address: string, bytes: number): () => void {
+  const held = Math.min(bytes, inPieces);
+  answers.assertRoom(address, held);
+  answers.add(address, held);
+  return () => answers.add(address, -held);
+}
+
 /** Counts the bytes of each answer that waits for its reader, and its cost for the address. */
 export function boundAnswers(app: FastifyInstance, admission: Pick<Admission, 'answers' | 'addresses'>): void {
   app.addHook('onSend', (request, reply, payload, done) => {

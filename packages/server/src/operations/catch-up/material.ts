@@ -18,6 +18,7 @@ import type { Environment } from '../define.ts';
 import { changesIn } from './changes.ts';
 import { compared } from './differences.ts';
 import { messagesFor } from './messages.ts';
+import { readingFor, type Reading } from './reading.ts';
 
 type Material = rules.Material;
 
@@ -29,26 +30,20 @@ interface Asked {
   env: Environment;
 }
 
-/** How many deliveries and changes are read at most. */
-const mostDeliveries = 50;
-const mostChanges = 500;
-/** No message has fewer bytes in an answer. */
-const leastBytes = 150;
-
 /** What a catch-up of a participant is chosen from, up to `head`. */
 export async function materialFor(asked: Asked, head: number): Promise<Material> {
   const { caller: viewer, input, env } = asked;
   const { spaceId, after } = input;
-  const most = Math.ceil((input.budget * rules.bytesPerToken) / leastBytes);
-  const [{ open, openDeliveries, messages, unread, besides }, { changes, changesBefore }] = await Promise.all([
-    openDeliveriesOf(asked, head).then(async (found) => {
-      const sequences = found.open.map(({ sequence }) => sequence!);
-      return { ...found, ...(await messagesFor({ spaceId, after, head, viewer, env }, most, sequences)) };
-    }),
-    changesFor(asked, head),
+  const reading = readingFor(input.budget);
+  const queue = openDeliveriesOf(asked, head, reading);
+  const queued = queue.then(({ open }) => open.map(({ sequence }) => sequence!));
+  const [{ open, openDeliveries }, { messages, unread, waiting }, { changes, changesBefore }] = await Promise.all([
+    queue,
+    messagesFor({ spaceId, after, head, viewer, env }, reading, queued),
+    changesFor(asked, head, reading),
   ]);
   const deliveries = open.flatMap(({ deliveryId, sequence, state, lease }) => {
-    const message = besides.get(sequence!);
+    const message = waiting.get(sequence!);
     return message ? [{ deliveryId, state, ...(lease && { leaseExpiresAt: dateTime(lease.expiresAt) }), message }] : [];
   });
   return {
@@ -101,23 +96,28 @@ function tasksFor({ state, caller, now }: Asked): Material['tasks'] {
 async function openDeliveriesOf(
   { state, caller: { participantId }, input: { spaceId }, now, env }: Asked,
   head: number,
+  { deliveries: most }: Reading,
 ): Promise<{ open: Delivery[]; openDeliveries: number }> {
-  const found = await env.deliveries.received('open', { spaceId, participantId, after: 0, limit: mostDeliveries, now });
+  const found = await env.deliveries.received('open', { spaceId, participantId, after: 0, limit: most, now });
   const open = found
     .map((each) => deliveryRules.current(each, state, now))
     .filter((each) => each.state !== 'done' && each.sequence! <= head);
-  const openDeliveries = found.length < mostDeliveries ? open.length : await env.deliveries.openCount(spaceId, participantId);
+  const openDeliveries = found.length < most ? open.length : await env.deliveries.openCount(spaceId, participantId);
   return { open, openDeliveries };
 }
 
-async function changesFor({ state, caller, input: { spaceId, after }, env }: Asked, head: number) {
-  const rows = await env.catchUp.changes({ spaceId, after, before: head + 1 }, mostChanges + 1);
-  const read = rows.slice(0, mostChanges);
-  const events = read.map((row) => env.log.event(spaceId, row)).filter((event) => event.isFor(caller));
+async function changesFor(
+  { state, caller, input: { spaceId, after }, env }: Asked,
+  head: number,
+  { changes: most, bytes }: Reading,
+) {
+  const { rows, hasMore } = await env.catchUp.changes({ spaceId, after, before: head + 1 }, { rows: most, bytes });
+  const told = rows.filter(({ body }) => body !== '');
+  const events = told.map((row) => env.log.event(spaceId, row)).filter((event) => event.isFor(caller));
   const { artifacts, ...changes } = changesIn(events.toReversed(), state, caller);
   const sizeOf = (id: string) => state.artifacts.get(id)?.contentBytes;
   return {
     changes: { ...changes, artifacts: await compared(artifacts, spaceId, sizeOf, env) },
-    changesBefore: rows.length > read.length ? read.at(-1)!.sequence : undefined,
+    changesBefore: hasMore ? rows.at(-1)!.sequence : undefined,
   };
 }

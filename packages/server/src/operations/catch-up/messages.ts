@@ -1,18 +1,14 @@
-import { maxPageBytes, maxPageSize, type catchUp, type Participant } from '@parley/core';
+import { maxPageSize, type catchUp, type Participant } from '@parley/core';
 import type { Glimpse } from '../../events/log.ts';
 import type { LoggedEvent } from '../../events/logged.ts';
-import type { PieceRow } from '../../store/catch-up.ts';
+import { beginning, type PieceRow } from '../../store/catch-up.ts';
 import type { EventRow } from '../../store/events.ts';
-import type { Environment } from '../define.ts';
 import type { View } from '../../present/view.ts';
+import type { Environment } from '../define.ts';
+import type { Reading } from './reading.ts';
 
 type ReadMessage = catchUp.ReadMessage;
 
-/** How many of the newest messages are read at least: replies to the reader are only among these. */
-const leastNewest = 200;
-/** Older messages that are looked for because of whom they are directed to, or who speaks. */
-const mostDirected = 50;
-const mostOfPeople = 100;
 const mostReplies = 100;
 /** Messages that are longer can only be images, which are not read as a whole. */
 const longestWhole = 512 * 1024;
@@ -28,76 +24,77 @@ interface Place {
 export interface Messages {
   readonly messages: ReadMessage[];
   readonly unread: catchUp.Material['unread']['messages'];
+  /** Those in the queue of the reader, before `after` too, by their sequences. */
+  readonly waiting: ReadonlyMap<number, ReadMessage>;
 }
 
 /**
  * The messages that can matter, in order: the newest, and of the older ones those that are directed to the reader or come from people.
- * @param most - How many can be shown.
- * @param besides - The sequences of further messages, before `after` too, which are not in the result.
+ * @param queue - The sequences of the messages in the queue of the reader.
  */
-export async function messagesFor(
-  place: Place,
-  most: number,
-  besides: readonly number[],
-): Promise<Messages & { besides: ReadonlyMap<number, ReadMessage> }> {
+export async function messagesFor(place: Place, reading: Reading, queue: Promise<readonly number[]>): Promise<Messages> {
   const { spaceId, after, head, viewer, env } = place;
-  const glimpses = await env.log.newest(spaceId, head, {
-    events: Math.min(Math.max(most, leastNewest), maxPageSize),
-    bytes: maxPageBytes,
-    longest: longestWhole,
-    beginning: 1,
-  });
-  const before = glimpses[0] && placeOf(glimpses[0]);
-  const old = before && before.sequence > after + 1 ? await olderFor(place, before) : nothing;
-
+  const { bytes } = reading;
+  const toReader = { spaceId, after, before: head + 1, participantId: viewer.participantId };
+  const [glimpses, directed, queued] = await Promise.all([
+    env.log.newest(spaceId, head, { events: reading.newest, bytes, longest: longestWhole, beginning }),
+    env.catchUp.directed(toReader, reading.directed),
+    queue,
+  ]);
   const newest = glimpses.filter((each) => placeOf(each).sequence > after);
   const known = newest.flatMap((each) => ('message' in each ? [{ event: each.message, isCut: false }] : []));
-  const isKnown = new Set([...known.map(({ event }) => event.sequence), ...old.rows.map(({ sequence }) => sequence)]);
   const long = newest.flatMap((each) => ('message' in each ? [] : each.sequence));
-  const wanted = new Set([...long, ...old.directed, ...besides].filter((sequence) => !isKnown.has(sequence)));
-  const rows = [...old.rows, ...(await env.catchUp.some(spaceId, [...wanted]))];
-  const all = [...known, ...rows.map((row) => eventOf(spaceId, row, env))].filter(({ event }) => event.isFor(viewer));
-  const views = all.map(({ event, isCut }) => ({ ...(JSON.parse(event.json) as View<'messageView'>), isCut }));
-  const read = await addressed(views, place);
-  const bySequence = new Map(read.map((each) => [each.sequence, each]));
+  const isKnown = new Set(known.map(({ event }) => event.sequence));
+  const read = (sequences: readonly number[], most: number) =>
+    env.catchUp.some(
+      spaceId,
+      sequences.filter((sequence) => !isKnown.has(sequence)),
+      most,
+    );
+  const before = glimpses[0] && placeOf(glimpses[0]);
+  const hasOlder = before && before.sequence > after + 1;
+  const [older, ...others] = await Promise.all([
+    hasOlder ? olderThan(before, place, reading) : nothing,
+    read(long, Number.MAX_SAFE_INTEGER),
+    read(directed, bytes),
+    read(queued, bytes),
+  ]);
+  const rows = new Map([...older.rows, ...others.flat()].map((row) => [row.sequence, row]));
+  const all = [...known, ...[...rows.values()].map((row) => eventOf(spaceId, row, env))];
+  const views = all
+    .filter(({ event }) => event.isFor(viewer))
+    .map(({ event, isCut }) => ({ ...(JSON.parse(event.json) as View<'messageView'>), isCut }));
+  const messages = await addressed(views, place);
+  const bySequence = new Map(messages.map((each) => [each.sequence, each]));
   return {
-    messages: read.filter(({ sequence }) => sequence > after && sequence <= head).toSorted((a, b) => a.sequence - b.sequence),
+    messages: messages.filter(({ sequence }) => sequence > after && sequence <= head).toSorted((a, b) => a.sequence - b.sequence),
     unread:
-      old.count > 0
-        ? { before: before!.sequence, count: Math.min(old.count, maxPageSize), hasMore: old.count > maxPageSize }
+      older.count > 0
+        ? { before: before!.sequence, count: Math.min(older.count, maxPageSize), hasMore: older.count > maxPageSize }
         : undefined,
-    besides: new Map(
-      besides.flatMap((sequence) => {
-        const found = bySequence.get(sequence);
-        return found ? [[sequence, found] as const] : [];
-      }),
-    ),
+    waiting: new Map(queued.flatMap((sequence) => (bySequence.has(sequence) ? [[sequence, bySequence.get(sequence)!]] : []))),
   };
 }
 
 const placeOf = (glimpse: Glimpse): { sequence: number; at: number } => ('message' in glimpse ? glimpse.message : glimpse);
 
-const nothing = { rows: [] as PieceRow[], directed: [] as number[], count: 0 };
+const nothing = { rows: [] as PieceRow[], count: 0 };
 
-async function olderFor(
-  { spaceId, after, viewer, env }: Place,
+async function olderThan(
   before: { sequence: number; at: number },
+  { spaceId, after, env }: Place,
+  { ofPeople, bytes }: Reading,
 ): Promise<typeof nothing> {
-  const span = { spaceId, after, before: before.sequence };
-  const [rows, directed, count] = await Promise.all([
-    env.catchUp.ofPeople(span, mostOfPeople),
-    env.catchUp.directed({ ...span, participantId: viewer.participantId }, mostDirected),
+  const [rows, count] = await Promise.all([
+    env.catchUp.ofPeople({ spaceId, after, before: before.sequence }, { rows: ofPeople, bytes }),
     env.catchUp.count(spaceId, after, before.at, maxPageSize + 1),
   ]);
-  return { rows, directed, count };
+  return { rows, count };
 }
-
-/** Where the content of a message ends in its fact: inside a text, the quotes would be escaped. */
-const afterContent = '","type":"';
 
 function eventOf(spaceId: string, { tail, ...row }: PieceRow, { log }: Environment): { event: LoggedEvent; isCut: boolean } {
   if (tail === null) return { event: log.event(spaceId, row), isCut: false };
-  return { event: log.event(spaceId, mended(row, tail.slice(tail.indexOf(afterContent)))), isCut: true };
+  return { event: log.event(spaceId, mended(row, tail)), isCut: true };
 }
 
 /** A fact without the end of its content, which can be cut inside an escape sequence. */

@@ -77,7 +77,7 @@ export const deliveries: Noun<typeof table, Delivery> = {
   sequenceIn: 'sequence',
   crowd: {
     columns: ['participantId', 'senderId'],
-    counts: `state <> 'done'`,
+    counts: () => `t.state <> 'done'`,
     groupOf: ({ version, state, participantId, senderId }) =>
       version === 0 && state !== 'done' ? [participantId, senderId] : undefined,
     limit: 'openDeliveriesPerSender',

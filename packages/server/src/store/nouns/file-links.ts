@@ -1,4 +1,4 @@
-import type { FileLink } from '@parley/core';
+import { maxFileLinks, type FileLink } from '@parley/core';
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
 import type { Noun } from './noun.ts';
@@ -21,4 +21,5 @@ export const fileLinks: Noun<typeof table, FileLink> = {
   idOf: ({ linkHash }) => linkHash,
   toRow: (link, spaceId) => ({ spaceId, ...link }),
   updates: [],
+  crowd: { columns: [], counts: (now) => `t.expires_ms > ${now}`, groupOf: () => [], limit: maxFileLinks },
 };

@@ -32,14 +32,14 @@ export interface Noun<Table extends PgTable, Kept> {
   readonly derived?: { join(space: string): string; readonly values: Readonly<Record<string, string>> };
 }
 
-/** Limits how many rows share the values of some columns: nothing is stored that would exceed it. */
+/** Limits how many rows share the values of some columns, or how many a space has: nothing is stored that would exceed it. */
 interface Crowding<Table extends PgTable, Kept> {
   readonly columns: readonly Column<Table>[];
-  /** Selects the rows that count, in SQL: a literal, because a plan for any parameter cannot use a partial index. */
-  readonly counts: string;
+  /** Selects the rows `t` that count, in SQL. With literals, because a plan for any parameter cannot use a partial index; only the instant is one. */
+  counts(now: string): string;
   /** The values in these columns of a new row that counts. */
   groupOf(kept: Kept): readonly string[] | undefined;
-  readonly limit: keyof Limits;
+  readonly limit: keyof Limits | number;
 }
 
 /** A noun of the state of a space, whose changes `rev` counts: it can be read back. */

@@ -1,0 +1,33 @@
+import type { OperationName } from '@parley/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission } from '../../admission/admission.ts';
+import type { Source } from '../../events/follow.ts';
+import type { StoredDownload } from '../../present/stored-download.ts';
+import type { Calls } from '../../procedures/call.ts';
+import { keepRoom } from '../limits/answers.ts';
+import { askingIn } from '../wire/request.ts';
+import { assertMeant, sendFile } from './stored-file.ts';
+
+interface Once {
+  calls: Calls;
+  admission: Pick<Admission, 'answers'>;
+  source: Source;
+}
+
+/** Answers an operation that works once. The answer has its room before anything is used up, so it is not refused afterwards. */
+export const answeringOnce =
+  (name: OperationName, { calls, admission, source }: Once, inputOf: (request: FastifyRequest) => unknown) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    assertMeant(request);
+    let free = (): void => {};
+    const takeRoom = (bytes: number): void => void (free = keepRoom(admission, request.address, bytes));
+    const { answer } = await calls
+      .call(name, inputOf(request), { ...askingIn(request, reply.raw), takeRoom })
+      .catch((error: unknown) => {
+        free();
+        throw error;
+      });
+    // Nothing comes between: it is counted again when it is sent, before this turn of the event loop ends.
+    free();
+    return sendFile(answer as StoredDownload, request, reply, source.turnstile, false);
+  };
