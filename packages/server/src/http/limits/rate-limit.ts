@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf' | 'refused'>;
+export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf' | 'refused' | 'workload'>;
 
 /** The assets of a page do not count. */
 const isOfPage = (url: string): boolean => /^\/(pages\/|assets\/|avatars\/|[\w-]+\.(ico|png|webmanifest)$|sw\.js$)/.test(url);
@@ -37,7 +37,8 @@ export function limited(
 }
 
 /** Each counts a request, sets the rate-limit headers, and throws or rejects if it exceeds the limit. */
-export function rateLimiter({ limit, isOn, addresses, clients, clientOf, refused: noteRefusal }: RateLimit, contract: Contract) {
+export function rateLimiter(limits: RateLimit, contract: Contract) {
+  const { limit, isOn, addresses, clients, clientOf, workload, refused: noteRefusal } = limits;
   const unlimited = new Set<string>(Object.values<Operation>(contract).flatMap((each) => (each.unlimited ? each.path : [])));
   const isFree = ({ routeOptions: { url = '' } }: FastifyRequest) => isOfPage(url);
   const isUncounted = ({ routeOptions: { url = '', config } }: FastifyRequest) => config?.isProbe || unlimited.has(url);
@@ -77,6 +78,11 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, refused
     if (refuses(request, standing)) {
       noteRefusal('address');
       throw refused(reply, limit, standing);
+    }
+    // Before the client is looked up, and counted: it will have to ask again.
+    if (workload.isFull && !isFree(request)) {
+      announce(reply, limit, standing);
+      throw workload.refusal();
     }
     if (!request.routeOptions.config?.clientInBody) return limitClient(request, reply, request, calls);
     announce(reply, limit, standing);
