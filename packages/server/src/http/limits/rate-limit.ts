@@ -4,6 +4,7 @@ import { windowSeconds, type Admission } from '../../admission/admission.ts';
 import type { Asked } from '../../admission/client.ts';
 import type { Standing } from '../../limits/counter.ts';
 import { callsIn, maxCallsPerBatch } from './calls.ts';
+import { behindWork } from './behind-work.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,7 +20,13 @@ export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'client
 /** The assets of a page do not count. */
 const isOfPage = (url: string): boolean => /^\/(pages\/|assets\/|avatars\/|[\w-]+\.(ico|png|webmanifest)$|sw\.js$)/.test(url);
 
-/** Calls `proceed` when a request was counted, with the refusal if it exceeds the limit; at once unless another process must be asked. */
+/** At most as many wait as there are requests in flight. */
+const later = behindWork();
+
+/**
+ * Calls `proceed` when a request was counted: at once unless another process must be asked, or in its turn with the refusal if it exceeds
+ * the limit.
+ */
 export function limited(
   count: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
   request: FastifyRequest,
@@ -30,9 +37,13 @@ export function limited(
   try {
     counting = count(request, reply);
   } catch (refusal) {
-    return proceed(refusal as Error);
+    return later(() => proceed(refusal as Error));
   }
-  if (counting instanceof Promise) counting.then(() => proceed(), proceed);
+  if (counting instanceof Promise)
+    counting.then(
+      () => proceed(),
+      (refusal: Error) => later(() => proceed(refusal)),
+    );
   else proceed();
 }
 
