@@ -211,7 +211,7 @@ test.each(['supervisor', 'first worker'])('SIGTERM to the %s ends a start that w
   const { code, stdout } = await runServer(settings, [], (pid) => {
     void connected.then(() => process.kill(whom === 'supervisor' ? pid : childrenOf(pid)[0]!, 'SIGTERM'));
   });
-  expect([code, stdout]).toEqual([0, '']);
+  expect([code, stdout.includes('listens')]).toEqual([0, false]);
 });
 
 describe('what keeps workers from starting', () => {
