@@ -4,13 +4,20 @@ import { readOptions } from './options.ts';
 const names = ['streams', 'disk-full'];
 
 it('runs everything for half an hour by default, with a seed of its own', () =>
-  expect(readOptions([], names)).toEqual({ only: names, minutes: 30, seed: expect.any(Number), write: undefined }));
+  expect(readOptions([], names)).toEqual({
+    only: names,
+    minutes: 30,
+    seed: expect.any(Number),
+    isPooled: false,
+    write: undefined,
+  }));
 
-it('accepts scenarios, a time, a seed and a file', () =>
-  expect(readOptions(['--only', 'streams', '--minutes', '0.5', '--seed', '7', '--write', 'a.md'], names)).toEqual({
+it('accepts scenarios, a time, a seed, a pool and a file', () =>
+  expect(readOptions(['--only', 'streams', '--minutes', '0.5', '--seed', '7', '--pool', '--write', 'a.md'], names)).toEqual({
     only: ['streams'],
     minutes: 0.5,
     seed: 7,
+    isPooled: true,
     write: 'a.md',
   }));
 

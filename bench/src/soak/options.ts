@@ -17,6 +17,7 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
       minutes: { type: 'string', default: '30' },
       seed: { type: 'string', default: String(randomInt(1, 1_000_000_000)) },
       write: { type: 'string' },
+      pool: { type: 'boolean', default: false },
     },
   });
   const only = values.only?.flatMap((some) => some.split(',')) ?? names;
@@ -25,5 +26,5 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new Error('--minutes must be a positive number');
   if (!/^[1-9]\d{0,9}$/.test(values.seed)) throw new Error('--seed must be a positive whole number');
-  return { only, minutes, seed: Number(values.seed), write: values.write };
+  return { only, minutes, seed: Number(values.seed), isPooled: values.pool, write: values.write };
 }

@@ -14,6 +14,8 @@ export interface Course {
   minutes: number;
   /** What clients do follows from it. */
   seed: number;
+  /** Whether the servers of faults reach PostgreSQL through PgBouncer. */
+  isPooled: boolean;
 }
 
 export interface Scenario {

@@ -9,6 +9,6 @@ test('500 streams on two processes that restart one after the other lose nothing
   expect(rolled.faults).toEqual([]);
   expect(rolled.reconnects).toBeGreaterThanOrEqual(500);
   // 750 come back, at most some 42 in a second: 10 % of them are five standard deviations more. While this process stands still, it
-  // sees nothing, and afterwards all of that time at once.
+  // sees nothing, and afterwards all ends of that time at once.
   expect(rolled.shareOfAll).toBeLessThan(0.1 * (1 + rolled.stallMs / 1_000));
 });

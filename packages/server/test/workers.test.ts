@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import {
   answer,
   ask,
+  childrenOf,
   freePort,
   openSpace,
   openStream,
@@ -197,6 +199,19 @@ test('streams at all workers see what is sent through any; a worker that is kill
   expect(await server.ended).toBe(0);
   const endings = await Promise.all(last.map((stream) => stream.ended));
   expect(endings).toEqual(['ended', 'ended', 'ended', 'ended']);
+});
+
+test.each(['supervisor', 'first worker'])('SIGTERM to the %s ends a start that waits for its database, cleanly', async (whom) => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const connected = once(silent, 'connection');
+  const settings = { ...place.settings, DATABASE_URL: `postgres://parley@127.0.0.1:${port}/parley`, PARLEY_WORKERS: '2' };
+  const { code, stdout } = await runServer(settings, [], (pid) => {
+    void connected.then(() => process.kill(whom === 'supervisor' ? pid : childrenOf(pid)[0]!, 'SIGTERM'));
+  });
+  expect([code, stdout.includes('listens')]).toEqual([0, false]);
 });
 
 describe('what keeps workers from starting', () => {

@@ -27,6 +27,7 @@ export {
 export { openStream, Refused, type Ending, type Stream, type StreamEvent } from './stream.ts';
 export { Walker } from './walker.ts';
 export { rollingRestart, type Rolled } from './rolling.ts';
+export { childrenOf } from './children.ts';
 export { freePort } from './free-port.ts';
 export { injections } from './injections.ts';
 export { surroundings, textInField, textsIn, type Surroundings } from './surroundings.ts';

@@ -90,9 +90,14 @@ export async function startServer(
   };
 }
 
-/** Runs the built server with invalid settings, or with arguments, until it ends. */
-export async function runServer(settings: Settings, words: readonly string[] = []): Promise<Ended> {
+/** Runs the built server with invalid settings, or with arguments, until it ends. `begun` gets its pid. */
+export async function runServer(
+  settings: Settings,
+  words: readonly string[] = [],
+  begun: (pid: number) => void = () => {},
+): Promise<Ended> {
   const { server, ended } = spawnServer(settings, 'pipe', { words });
+  begun(server.pid!);
   const said = { stdout: '', stderr: '' };
   server.stdout!.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   server.stderr!.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));

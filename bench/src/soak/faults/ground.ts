@@ -1,4 +1,4 @@
-import { startPostgres, startServer, type Settings, type TestPostgres, type TestServer } from '@parley/testing';
+import { startPgBouncer, startPostgres, startServer, type Settings, type TestPostgres, type TestServer } from '@parley/testing';
 import { statement } from '../../postgres/statement.ts';
 import { clocked, type Clock } from '../clock/clock.ts';
 
@@ -22,6 +22,12 @@ export class Ground {
   #postgres: Promise<TestPostgres> | undefined;
   #pair: Promise<[ClockedServer, ClockedServer]> | undefined;
   #databases = 0;
+  readonly #isPooled: boolean;
+
+  /** `isPooled`: the servers reach their databases through PgBouncer in transaction mode. */
+  constructor({ isPooled = false } = {}) {
+    this.#isPooled = isPooled;
+  }
 
   postgres(): Promise<TestPostgres> {
     return (this.#postgres ??= this.keep(startPostgres()));
@@ -44,7 +50,10 @@ export class Ground {
     const { url } = await this.postgres();
     const name = `soak_${process.pid}_${(this.#databases += 1)}`;
     await statement(url, `create database ${name}`);
-    return { DATABASE_URL: Object.assign(new URL(url), { pathname: name }).href };
+    const direct = Object.assign(new URL(url), { pathname: name }).href;
+    if (!this.#isPooled) return { DATABASE_URL: direct };
+    const pool = await this.keep(startPgBouncer(direct));
+    return { DATABASE_URL: pool.url, DATABASE_LISTEN_URL: direct };
   }
 
   async serve(settings: Settings, by?: readonly string[]): Promise<ClockedServer> {

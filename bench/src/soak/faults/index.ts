@@ -3,6 +3,7 @@ import { clockSteps } from './clock-steps.ts';
 import { diskFull } from './disk.ts';
 import type { Fault } from './fault.ts';
 import { networkCuts } from './network.ts';
+import { poolKilled } from './pool.ts';
 import { connectionsCut, postgresKilled, postgresPaused } from './postgres.ts';
 import { serverPaused } from './server-paused.ts';
 
@@ -11,6 +12,7 @@ export const faults: readonly Fault[] = [
   connectionsCut,
   postgresKilled,
   postgresPaused,
+  poolKilled,
   ...busesKilled,
   serverPaused,
   clockSteps,

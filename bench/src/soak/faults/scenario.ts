@@ -11,10 +11,10 @@ const pace = { pauseMs: 30_000, patienceMs: 15_000 };
 export const faultScenarios: readonly Scenario[] = faults.map((fault) => ({
   name: fault.name,
   does: fault.does,
-  async run({ seed }) {
+  async run({ seed, isPooled }) {
     const skipped = fault.missing?.();
     if (skipped !== undefined) return [{ name: fault.name, faults: [], figures: '', skipped }];
-    const ground = new Ground();
+    const ground = new Ground({ isPooled });
     try {
       return [resultOf(fault, await fault.run(ground, { ...pace, random: randomFrom(seed) }))];
     } finally {

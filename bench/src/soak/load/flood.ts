@@ -15,6 +15,8 @@ export interface Flooded {
   sent: number;
   /** Requests that were due while all clients waited. */
   notSent: number;
+  /** Requests of which it is not known whether they were carried out. */
+  unclear: number;
   /** By status. */
   answers: Record<number, { count: number; p50Ms: number; p99Ms: number }>;
 }

@@ -16,20 +16,21 @@ async function flood({ port, requests, perSecond, ms, greedy }: Flood): Promise<
   const callers = await connectAll(port, requests.length);
   const free: number[] = [];
   const sentAt = new Map<number, number>();
-  let [sent, notSent, isOver] = [0, 0, false];
+  let [sent, notSent, unclear, isOver] = [0, 0, 0, false];
   const send = (client: number) => {
     sent += 1;
     sentAt.set(client, performance.now());
     callers[client]!.send(Buffer.from(requests[client]!));
   };
   callers.forEach((caller, client) => {
-    caller.answered = (status) => {
+    caller.answered = (status, text) => {
       const at = sentAt.get(client);
       if (at === undefined) return;
       sentAt.delete(client);
       const all = times.get(status) ?? [];
       all.push(performance.now() - at);
       times.set(status, all);
+      if (status === 503 && !text.includes('"code":"overloaded"')) unclear += 1;
       if (status === 0) return;
       if (client >= greedy) free.push(client);
       else if (!isOver) send(client);
@@ -53,7 +54,7 @@ async function flood({ port, requests, perSecond, ms, greedy }: Flood): Promise<
   const answers = Object.fromEntries(
     [...times].map(([status, all]) => [status, { count: all.length, p50Ms: quantile(all, 0.5), p99Ms: quantile(all, 0.99) }]),
   );
-  return { sent, notSent, answers };
+  return { sent, notSent, unclear: unclear + (times.get(0)?.length ?? 0), answers };
 }
 
 /** Their first answers: a server that is busy accepts new connections slowly, and the flood is not about that. */

@@ -60,7 +60,7 @@ async function flood(ground: Ground): Promise<Result> {
   const stored = await countStored(server.url, meetings);
   const acknowledged = countOf(flooded, 200);
   const [p99, strange] = [percentile(health.latenciesMs, 99), strangeIn(flooded)];
-  const mayBeStored = acknowledged + countOf(flooded, 503) + countOf(flooded, 0);
+  const mayBeStored = acknowledged + flooded.unclear;
   return {
     name: 'overload',
     faults: [

@@ -23,7 +23,7 @@ export const rolling: Scenario = {
         drainSeconds: 15,
       });
       const { reconnects, shareOfAll, stallMs } = rolled;
-      // While this process stands still, it sees nothing, and afterwards all of that time at once.
+      // While this process stands still, it sees nothing, and afterwards all ends of that time at once.
       const crowded =
         shareOfAll > mostShare * (1 + stallMs / 1_000) ? [`${percent(shareOfAll)} of the reconnects in one second`] : [];
       return [

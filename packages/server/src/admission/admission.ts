@@ -6,6 +6,7 @@ import type { Meter } from '../metrics/meter.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { clientsIn, type Known } from './client.ts';
 import { Seats } from './seats.ts';
+import { Workload } from './workload.ts';
 
 const hour = 3_600;
 const seatsPerCredential = 50;
@@ -28,6 +29,7 @@ export type LimitName =
   | 'answers'
   | 'pipelining'
   | 'connections'
+  | 'calls'
   | 'address_connections'
   | 'uploads'
   | 'disk';
@@ -66,6 +68,7 @@ export function openAdmission(config: Config, { clients, counts, meter, ...known
     clients,
     clientOf: clientsIn(known),
     refused,
+    workload: new Workload({ most: config.PARLEY_MAX_CALLS, refused: () => refused('calls') }),
     answers: new AnswerBudget(() => refused('answers'), counts.held('answers')),
     /** The open connections of each address. */
     connections: counts.held('connections'),

@@ -72,6 +72,12 @@ export class Pipeline {
 
   /** Runs an operation for a caller who has shown a credential, if it needs one. */
   async run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
+    const { contract, admission } = this.#options;
+    const operation: Operation = contract[name];
+    return operation.unlimited ? this.#run(name, input, asking) : admission.workload.during(() => this.#run(name, input, asking));
+  }
+
+  async #run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
     assertIdempotencyKey(asking);
     const options = this.#options;
     const { contract, env, committer, admission, identity, now } = options;
@@ -98,7 +104,7 @@ export class Pipeline {
       case 'file':
         return this.#unlessUnknown(request, async () => answered(request, await file(request, implementation, options)));
       case 'upload':
-        return this.#unlessUnknown(request, () => upload(request, implementation, options));
+        return this.#unlessUnknown(request, () => admission.workload.aside(() => upload(request, implementation, options)));
       case 'stored':
         return this.#unlessUnknown(request, async () => answered(request, await storedFile(request, implementation, options)));
       case 'linked':

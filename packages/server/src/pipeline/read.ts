@@ -7,7 +7,7 @@ import type { PipelineOptions, Request, Some } from './request.ts';
 /** Reads again at each new event, while the answer has no news and the caller chose to wait. */
 export async function read(request: Request, implementation: Read<Some>, options: PipelineOptions): Promise<unknown> {
   const { input, asking } = request;
-  const { now, feed } = options;
+  const { now, feed, admission } = options;
   let until: Instant | undefined;
   let canWait = true;
   for (;;) {
@@ -20,7 +20,7 @@ export async function read(request: Request, implementation: Read<Some>, options
     const signal = ms > 0 ? asking.whenGone?.() : undefined;
     if (ms <= 0 || !canWait || feed.closed || signal?.aborted || caller.kind !== 'participant') return looked.answer;
     const { hash: keyHash } = asking.credential!;
-    canWait = await nextEvent(feed, {
+    const wait = {
       spaceId: input.spaceId,
       viewer: caller.participant,
       keyHash,
@@ -30,6 +30,7 @@ export async function read(request: Request, implementation: Read<Some>, options
       event: looked.event,
       ms,
       signal,
-    });
+    };
+    canWait = await admission.workload.aside(() => nextEvent(feed, wait));
   }
 }

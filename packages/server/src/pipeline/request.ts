@@ -1,5 +1,6 @@
 import { canBeMinimal, type Contract, type InputOf, type Instant, type Operation, type OperationName } from '@parley/core';
 import type { Seats } from '../admission/seats.ts';
+import type { Workload } from '../admission/workload.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { UnknownKeys } from '../auth/unknown-keys.ts';
 import type { Feed } from '../events/feed.ts';
@@ -33,6 +34,8 @@ export interface PipelineOptions {
     refused(limit: 'disk'): void;
     /** Uploads in progress. */
     uploads: Pick<Seats, 'take' | 'leave'>;
+    /** The calls in progress. */
+    workload: Pick<Workload, 'during' | 'aside'>;
   };
   idempotencyTtlMs: number;
   /** Told about calls without a credential. */

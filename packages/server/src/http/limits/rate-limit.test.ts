@@ -1,6 +1,7 @@
 import { contract } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { Workload } from '../../admission/workload.ts';
 import { Windows } from '../../limits/windows.ts';
 import { limited, rateLimiter, type RateLimit } from './rate-limit.ts';
 
@@ -15,6 +16,7 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
     addresses: new Windows({ limit: ofAddress, seconds: 60, now }),
     clients: new Windows({ limit, seconds: 60, now }),
     refused: () => {},
+    workload: new Workload({ most: 1 }),
     clientOf: ({ headers }, address) => String((headers as Record<string, unknown>)['x-private-key'] ?? address),
     ...options,
   };
@@ -94,6 +96,43 @@ describe('the rate limit', () => {
     const { headers } = await ask('a', { url: '/trpc/health,health,health?batch=1' });
     expect(headers['ratelimit-remaining']).toBe(2);
     expect((await ask('a', { url: '/trpc/health,health,health?batch=1' })).error).toMatchObject({ code: 'rate_limited' });
+  });
+
+  describe('while the server has too much to do', () => {
+    /** A server that works on as much as it can, and counts the clients it looks up. */
+    function busy(options: Parameters<typeof given>[0] = {}) {
+      let looked = 0;
+      const workload = new Workload({ most: 1 });
+      let end = () => {};
+      void workload.during(() => new Promise<void>((resolve) => (end = resolve)));
+      const asked = given({ ...options, workload, clientOf: () => `client ${(looked += 1)}` });
+      return { ...asked, looked: () => looked, end: () => end() };
+    }
+
+    it('503 for everything but probes and the assets of a page, before a client is looked up or counted', async () => {
+      const { ask, looked } = busy();
+      for (const url of ['/', '/hub/space/1/messages', '/mcp', '/docs']) {
+        const { headers, error } = await ask('a', { url, key: '1' });
+        expect(error, url).toMatchObject({ code: 'overloaded', details: { retryAfter: expect.any(Number) } });
+        expect(headers, url).toHaveProperty('ratelimit-limit');
+      }
+      expect(looked()).toBe(0);
+      for (const url of ['/api/health', '/assets/app.js']) expect((await ask('a', { url })).error, url).toBeUndefined();
+    });
+
+    it('an address that asks too much still gets 429: refusals count for it', async () => {
+      const { ask } = busy({ ofAddress: 2 });
+      const errors = [await ask('a'), await ask('a'), await ask('a')].map(({ error }) => error);
+      expect(errors).toMatchObject([{ code: 'overloaded' }, { code: 'overloaded' }, { code: 'rate_limited' }]);
+    });
+
+    it('refuses although the rate limits are off, and nobody any more once the work is done', async () => {
+      const { ask, end } = busy({ isOn: false });
+      expect((await ask('a')).error).toMatchObject({ code: 'overloaded' });
+      end();
+      await new Promise(setImmediate);
+      expect((await ask('a')).error).toBeUndefined();
+    });
   });
 
   it('passes on the failure of a counter', async () => {

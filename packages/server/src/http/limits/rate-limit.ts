@@ -4,6 +4,7 @@ import { windowSeconds, type Admission } from '../../admission/admission.ts';
 import type { Asked } from '../../admission/client.ts';
 import type { Standing } from '../../limits/counter.ts';
 import { callsIn, maxCallsPerBatch } from './calls.ts';
+import { behindWork } from './behind-work.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,12 +15,18 @@ declare module 'fastify' {
   }
 }
 
-export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf' | 'refused'>;
+export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf' | 'refused' | 'workload'>;
 
 /** The assets of a page do not count. */
 const isOfPage = (url: string): boolean => /^\/(pages\/|assets\/|avatars\/|[\w-]+\.(ico|png|webmanifest)$|sw\.js$)/.test(url);
 
-/** Calls `proceed` when a request was counted, with the refusal if it exceeds the limit; at once unless another process must be asked. */
+/** At most as many wait as there are requests in flight. */
+const later = behindWork();
+
+/**
+ * Calls `proceed` when a request was counted: at once unless another process must be asked, or in its turn with the refusal if it exceeds
+ * the limit.
+ */
 export function limited(
   count: (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>,
   request: FastifyRequest,
@@ -30,14 +37,19 @@ export function limited(
   try {
     counting = count(request, reply);
   } catch (refusal) {
-    return proceed(refusal as Error);
+    return later(() => proceed(refusal as Error));
   }
-  if (counting instanceof Promise) counting.then(() => proceed(), proceed);
+  if (counting instanceof Promise)
+    counting.then(
+      () => proceed(),
+      (refusal: Error) => later(() => proceed(refusal)),
+    );
   else proceed();
 }
 
 /** Each counts a request, sets the rate-limit headers, and throws or rejects if it exceeds the limit. */
-export function rateLimiter({ limit, isOn, addresses, clients, clientOf, refused: noteRefusal }: RateLimit, contract: Contract) {
+export function rateLimiter(limits: RateLimit, contract: Contract) {
+  const { limit, isOn, addresses, clients, clientOf, workload, refused: noteRefusal } = limits;
   const unlimited = new Set<string>(Object.values<Operation>(contract).flatMap((each) => (each.unlimited ? each.path : [])));
   const isFree = ({ routeOptions: { url = '' } }: FastifyRequest) => isOfPage(url);
   const isUncounted = ({ routeOptions: { url = '', config } }: FastifyRequest) => config?.isProbe || unlimited.has(url);
@@ -77,6 +89,11 @@ export function rateLimiter({ limit, isOn, addresses, clients, clientOf, refused
     if (refuses(request, standing)) {
       noteRefusal('address');
       throw refused(reply, limit, standing);
+    }
+    // Before the client is looked up, and counted: it will have to ask again.
+    if (workload.isFull && !isFree(request)) {
+      announce(reply, limit, standing);
+      throw workload.refusal();
     }
     if (!request.routeOptions.config?.clientInBody) return limitClient(request, reply, request, calls);
     announce(reply, limit, standing);

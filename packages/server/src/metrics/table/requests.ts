@@ -71,12 +71,12 @@ export const requests = {
     alerts: [
       {
         name: 'ParleyOverloaded',
-        expr: 'sum by (limit) (rate(parley_limit_refusals_total{limit=~"streams|connections|answers|disk"}[5m])) > 0.1',
+        expr: 'sum by (limit) (rate(parley_limit_refusals_total{limit=~"streams|connections|calls|answers|disk"}[5m])) > 0.1',
         minutes: 5,
         severity: 'critical',
         summary: 'The server refuses clients because one of its own limits (label limit) is used up',
         action:
-          'streams: raise PARLEY_MAX_STREAMS or add a process. connections: raise PARLEY_MAX_CONNECTIONS or add a process. answers: clients read large answers slowly; add memory and a process. disk: free disk space.',
+          'streams: raise PARLEY_MAX_STREAMS or add a process. connections: raise PARLEY_MAX_CONNECTIONS or add a process. calls: more is asked than the process or the database can do; look for the busiest clients, and add a process or a faster database. answers: clients read large answers slowly; add memory and a process. disk: free disk space.',
       },
     ],
   },
