@@ -65,8 +65,8 @@ export class Machine {
 
   /** Runs a command and returns its result, also after a failure. */
   async tries(words: readonly string[], options: { input?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Ended> {
-    if (this.isReal || this.main !== main || !canShare(words)) return this.start(words, options).ended;
     const { input = '', env = {} } = options;
+    if (this.isReal || this.main !== main || !canShare(words, env)) return this.start(words, options).ended;
     return runShared(main, { words, env: { ...this.env, ...env }, folder: this.folder, input });
   }
 

@@ -20,10 +20,11 @@ const idle: ChildProcess[] = [];
 const ofProcesses: ReadonlySet<string> = new Set(
   ['--version', '-V', 'chat', 'doctor', 'edit', 'hook', 'keychain', 'listen', 'login', 'logout', 'mcp', 'serve', 'watch'], // prettier-ignore
 );
-const isAboutFiles = (words: readonly string[]): boolean => words.includes('install') || words.includes('uninstall');
+const areAboutFiles = (words: readonly string[]): boolean => words.includes('install') || words.includes('uninstall');
 
-/** Whether the result of a command is the same in a process that runs others too. */
-export const canShare = (words: readonly string[]): boolean => isAboutFiles(words) || !words.some((word) => ofProcesses.has(word));
+/** Whether the result of a command is the same in a process that runs others too. Node reads its options only when it starts. */
+export const canShare = (words: readonly string[], given: NodeJS.ProcessEnv): boolean =>
+  !('NODE_OPTIONS' in given) && (areAboutFiles(words) || !words.some((word) => ofProcesses.has(word)));
 
 function start(main: string): ChildProcess {
   const child = fork(program, [main], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'], serialization: 'advanced' });
