@@ -5,15 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { canShare, runShared } from './resident.ts';
+import { canShare, runShared, type Ended } from './resident.ts';
+
+export type { Ended } from './resident.ts';
 
 export const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 export interface Running {
   child: ChildProcess;

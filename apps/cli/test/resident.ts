@@ -1,7 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Ended } from './machine.ts';
+
+/** The result of a command. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
 
 export interface Command {
   words: readonly string[];
