@@ -14,12 +14,17 @@ const fromVitest = createRequire(fromTesting.resolve('vitest/package.json'));
 const { startVitest } = await import(pathToFileURL(fromTesting.resolve('vitest/node')).href);
 const { loadConfigFromFile } = await import(pathToFileURL(fromVitest.resolve('vite')).href);
 
-/** Files of one project follow each other, because only they share a process. */
+/**
+ * Files of one project follow each other, because only they share a process, and each new one loads everything once more. Projects with
+ * slow files begin; units are last, because they are short.
+ */
 class LongestFirst {
   async sort(files) {
-    const projects = [...new Set(files.map(({ project }) => project.name))];
-    const place = ({ project }) => projects.indexOf(project.name);
-    return files.toSorted((a, b) => kindOf(a) - kindOf(b) || place(a) - place(b) || slownessOf(a) - slownessOf(b));
+    const slowest = new Map();
+    for (const file of files) slowest.set(file.project, Math.min(slownessOf(file), slowest.get(file.project) ?? Infinity));
+    const projects = [...slowest.keys()].toSorted((a, b) => isUnit(a.name) - isUnit(b.name) || slowest.get(a) - slowest.get(b));
+    const place = ({ project }) => projects.indexOf(project);
+    return files.toSorted((a, b) => place(a) - place(b) || slownessOf(a) - slownessOf(b));
   }
 }
 
@@ -93,12 +98,6 @@ async function projectsIn(folder) {
       test: { ...test, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
     };
   });
-}
-
-/** Long ones, then other whole systems, then units. */
-function kindOf(file) {
-  if (slownessOf(file) < slow.length) return 0;
-  return isUnit(file.project.name) ? 2 : 1;
 }
 
 function slownessOf({ moduleId }) {
