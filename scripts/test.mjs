@@ -1,5 +1,5 @@
 // Runs the tests of all packages and prints one total at the end, after what was skipped. All files share one pool, so that no worker
-// waits while there is work. Tests wait much themselves: so one more file runs at a time than there are processors.
+// waits while there is work. Tests wait much themselves: so two more files run at a time than there are processors.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -42,7 +42,7 @@ const vitest = await startVitest('test', words, {
   config: false,
   run: true,
   projects: process.argv.includes('--unit') ? projects.filter(({ test }) => isUnit(test.name)) : projects,
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   sequence: { sequencer: LongestFirst },
 });
 
