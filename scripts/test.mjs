@@ -14,6 +14,9 @@ const fromVitest = createRequire(fromTesting.resolve('vitest/package.json'));
 const { startVitest } = await import(pathToFileURL(fromTesting.resolve('vitest/node')).href);
 const { loadConfigFromFile } = await import(pathToFileURL(fromVitest.resolve('vite')).href);
 
+/** Our own packages are tested as they were built, and are loaded like any other, not transformed once more by each process. */
+const server = { deps: { external: [/\/packages\/\w+\/dist\//] } };
+
 /**
  * Files of one project follow each other, because only they share a process, and each new one loads everything once more. Projects with
  * slow files begin; units are last, because they are short.
@@ -95,7 +98,7 @@ async function projectsIn(folder) {
     return {
       root: join(root, folder),
       ...(resolve && { resolve }),
-      test: { ...test, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
+      test: { ...test, server, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
     };
   });
 }
