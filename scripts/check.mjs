@@ -1,36 +1,42 @@
 // Everything that is quick: types, lint (with the boundaries of packages and folders), format, dead code, unit tests. All run, then the failed ones are listed.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => join(root, 'node_modules/.bin', name);
-const steps = [
-  ['types', bin('turbo'), 'run', 'build', 'types', '--output-logs=errors-only'],
-  ['lint', bin('oxlint'), '--type-aware', '--deny-warnings'],
-  ['lint', process.execPath, join(root, 'scripts/circles.mjs')],
-  ['format', bin('oxfmt'), '--check'],
-  ['dead code', bin('knip')],
-  ['unit tests', process.execPath, join(root, 'scripts/test.mjs'), '--unit'],
-];
 const asked = process.argv.slice(2);
+const failed = new Set();
 
-const failed = steps.filter(([name, command, ...words]) => {
-  if (asked.length && !asked.includes(name)) return false;
-  console.log(`\n— ${name}`);
-  const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
-  // turbo prints notices that nobody needs, so its output is shown only when it fails.
-  const isTurbo = command === bin('turbo');
-  const { status, stdout } = spawnSync(command, words, {
-    cwd: root,
-    stdio: ['inherit', isTurbo ? 'pipe' : 'inherit', 'inherit'],
-    env,
-  });
-  if (stdout && status !== 0) process.stdout.write(stdout);
-  return status !== 0;
-});
+// turbo prints notices that nobody needs, so its output is shown only when it fails.
+const types = step('types', bin('turbo'), 'run', 'build', 'types', '--output-logs=errors-only');
+// Most steps use one processor for most of their time, so two run at a time. Those that read what was built wait for it.
+await Promise.all([
+  types
+    .then(() => step('lint', bin('oxlint'), '--type-aware', '--deny-warnings'))
+    .then(() => step('unit tests', process.execPath, join(root, 'scripts/test.mjs'), '--unit')),
+  step('lint', process.execPath, join(root, 'scripts/circles.mjs'))
+    .then(() => step('format', bin('oxfmt'), '--check'))
+    .then(() => types)
+    .then(() => step('dead code', bin('knip'))),
+]);
 
-if (failed.length) {
-  console.error(`\nfailed: ${[...new Set(failed.map(([name]) => name))].join(', ')}`);
+if (failed.size) {
+  console.error(`\nfailed: ${[...failed].join(', ')}`);
   process.exit(1);
+}
+
+/** Runs a command, and prints its output when it has ended. */
+async function step(name, command, ...words) {
+  if (asked.length && !asked.includes(name)) return;
+  const colours = process.stdout.isTTY && { FORCE_COLOR: '1' };
+  const env = { ...colours, ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
+  const child = spawn(command, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env });
+  const said = [];
+  for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text) => said.push(text));
+  const [code] = await once(child, 'close').catch((error) => [said.push(`${error}\n`)]);
+  if (code !== 0) failed.add(name);
+  process.stdout.write(`\n— ${name}\n`);
+  if (code !== 0 || name !== 'types') process.stdout.write(said.join(''));
 }

@@ -1,5 +1,5 @@
 // Runs the tests of all packages and prints one total at the end, after what was skipped. All files share one pool, so that no worker
-// waits while there is work. Tests wait much themselves: so one more file runs at a time than there are processors.
+// waits while there is work. Tests wait much themselves: so two more files run at a time than there are processors.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -14,12 +14,20 @@ const fromVitest = createRequire(fromTesting.resolve('vitest/package.json'));
 const { startVitest } = await import(pathToFileURL(fromTesting.resolve('vitest/node')).href);
 const { loadConfigFromFile } = await import(pathToFileURL(fromVitest.resolve('vite')).href);
 
-/** Files of one project follow each other, because only they share a process. */
+/** Our own packages are tested as they were built, and are loaded like any other, not transformed once more by each process. */
+const server = { deps: { external: [/\/packages\/\w+\/dist\//] } };
+
+/**
+ * Files of one project follow each other, because only they share a process, and each new one loads everything once more. Projects with
+ * slow files begin; units are last, because they are short.
+ */
 class LongestFirst {
   async sort(files) {
-    const projects = [...new Set(files.map(({ project }) => project.name))];
-    const place = ({ project }) => projects.indexOf(project.name);
-    return files.toSorted((a, b) => kindOf(a) - kindOf(b) || place(a) - place(b) || slownessOf(a) - slownessOf(b));
+    const slowest = new Map();
+    for (const file of files) slowest.set(file.project, Math.min(slownessOf(file), slowest.get(file.project) ?? Infinity));
+    const projects = [...slowest.keys()].toSorted((a, b) => isUnit(a.name) - isUnit(b.name) || slowest.get(a) - slowest.get(b));
+    const place = ({ project }) => projects.indexOf(project);
+    return files.toSorted((a, b) => place(a) - place(b) || slownessOf(a) - slownessOf(b));
   }
 }
 
@@ -37,7 +45,7 @@ const vitest = await startVitest('test', words, {
   config: false,
   run: true,
   projects: process.argv.includes('--unit') ? projects.filter(({ test }) => isUnit(test.name)) : projects,
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   sequence: { sequencer: LongestFirst },
 });
 
@@ -90,15 +98,9 @@ async function projectsIn(folder) {
     return {
       root: join(root, folder),
       ...(resolve && { resolve }),
-      test: { ...test, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
+      test: { ...test, server, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
     };
   });
-}
-
-/** Long ones, then other whole systems, then units. */
-function kindOf(file) {
-  if (slownessOf(file) < slow.length) return 0;
-  return isUnit(file.project.name) ? 2 : 1;
 }
 
 function slownessOf({ moduleId }) {

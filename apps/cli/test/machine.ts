@@ -5,14 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { canShare, runShared, type Ended } from './resident.ts';
+
+export type { Ended } from './resident.ts';
 
 export const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-
-export interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 export interface Running {
   child: ChildProcess;
@@ -28,6 +25,8 @@ export class Machine {
   readonly env: NodeJS.ProcessEnv;
   /** The command that it uses. */
   main = main;
+  /** Whether each command gets a process of its own, also where that makes no difference. */
+  isReal = false;
 
   constructor(folder: string, url: string) {
     this.folder = folder;
@@ -61,8 +60,10 @@ export class Machine {
   }
 
   /** Runs a command and returns its result, also after a failure. */
-  async tries(words: readonly string[], options?: { input?: string; env?: NodeJS.ProcessEnv }): Promise<Ended> {
-    return this.start(words, options).ended;
+  async tries(words: readonly string[], options: { input?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Ended> {
+    const { input = '', env = {} } = options;
+    if (this.isReal || this.main !== main || !canShare(words, env)) return this.start(words, options).ended;
+    return runShared(main, { words, env: { ...this.env, ...env }, folder: this.folder, input });
   }
 
   /** Runs a command that must succeed and returns its output. */

@@ -9,6 +9,7 @@ const invited = async (owner: Machine) => (await owner.answers<{ agentLink: stri
 
 test('two people hold a meeting from two terminals', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  for (const each of [owner, guest]) each.isReal = true;
 
   const created = await owner.answers(
     'space',

@@ -1,12 +1,9 @@
 import { Parley, type Space } from '@parley/sdk';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { escapes, hostileProxy, poisons, type Poison } from './hostile-proxy.ts';
-import { machines, main, type Ended, type Machine } from './machine.ts';
+import { machines, type Machine } from './machine.ts';
 import { at, atTerminal } from './terminal.ts';
 
 const server = inject('server');
@@ -82,43 +79,22 @@ const wordsOf = (line: string, ann: Machine): string[] => {
   return line.split(' ').map((word) => whole[word] ?? word);
 };
 
-type Said = Pick<Ended, 'stdout' | 'stderr'>;
-
-/** Each in a process of its own. */
-async function alone(ann: Machine, commands: readonly string[][]): Promise<Said[]> {
-  const said: Said[] = [];
-  for (const words of commands) said.push(await ann.tries(words));
-  return said;
-}
-
-/** All in one process. */
-async function together({ folder, env }: Machine, commands: readonly string[][]): Promise<Said[]> {
-  const many = fileURLToPath(new URL('fixtures/many.mjs', import.meta.url));
-  const child = fork(many, [main, ...commands.map((words) => JSON.stringify(words))], { cwd: folder, env, execArgv: [] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const said: Said[] = [];
-  child.on('message', (one) => said.push(one as Said));
-  await once(child, 'close');
-  return said;
-}
-
-async function expectHarmless(ann: Machine, lines: readonly string[], run: typeof alone): Promise<void> {
+async function expectHarmless(ann: Machine, lines: readonly string[]): Promise<void> {
   const commands = lines.flatMap((line) => {
     const words = wordsOf(line, ann);
     return line === '--help' || line.startsWith('api') ? [words] : [words, [...words, '--json']];
   });
-  const said = await run(ann, commands);
-  expect(said).toHaveLength(commands.length);
-  for (const [i, { stdout, stderr }] of said.entries()) {
-    expect(stdout + stderr, commands[i]!.join(' ')).not.toBe('');
-    expect.soft(stderr, `${commands[i]!.join(' ')}: standard error`).not.toMatch(raw);
-    expect.soft(stdout, `${commands[i]!.join(' ')}: standard output`).not.toMatch(raw);
+  for (const words of commands) {
+    const { stdout, stderr } = await ann.tries(words);
+    expect(stdout + stderr, words.join(' ')).not.toBe('');
+    expect.soft(stderr, `${words.join(' ')}: standard error`).not.toMatch(raw);
+    expect.soft(stdout, `${words.join(' ')}: standard output`).not.toMatch(raw);
   }
 }
 
 test('no command lets the names and texts of others control the terminal', async () => {
   const { ann } = await meeting();
-  await expectHarmless(ann, [...reading, ...changing], alone);
+  await expectHarmless(ann, [...reading, ...changing]);
 });
 
 test('in a terminal, questions, hints, tables and downloads show escape sequences instead of executing them', async () => {
@@ -160,6 +136,5 @@ test.for(Object.keys(poisons) as Poison[])('a hostile server controls no termina
   await expectHarmless(
     ann,
     [...lines, 'inbox claim', 'inbox reply 1 Hi', 'artifact unlock Troll'].map((line) => `${line} --url ${proxy.url}`),
-    together,
   );
 });

@@ -23,7 +23,7 @@ export async function visit(
   prepare?: Prepare,
 ): Promise<Visit> {
   const page = await (await browser.newContext(options)).newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints = complaintsOf(page, new URL(address).origin);
   await prepare?.(page, complaints);
   await page.goto(address);

@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
     }
     await page.getByText('Saved as version').waitFor();
     await press('Control+s');
-    await expect.poll(() => stored(id), { timeout: 15_000 }).toBe(words.join(''));
+    await expect.poll(() => stored(id), { timeout: 60_000 }).toBe(words.join(''));
     expect(complaints).toEqual([]);
   });
 

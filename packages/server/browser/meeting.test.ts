@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone,
   /** A tab of Jonas. */
   async function take(address: string): Promise<Page> {
     const page = await pocket.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(address);
     return page;
   }

@@ -2,6 +2,7 @@ import { answer, ask, invite, join, openSpace, startServer, type Member, type Te
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases, type Place } from '../test/databases.ts';
+import { timesRepeated } from '../test/rounds.ts';
 
 /** A document as a plain list of texts. */
 interface Document {
@@ -11,7 +12,7 @@ interface Document {
   isDeleted: boolean;
 }
 
-const runs = 25;
+const runs = timesRepeated(15);
 
 describe.each(databases)('on %s', (_, open) => {
   let place: Place;

@@ -16,4 +16,4 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('meetings on the embedded database match the model', () => playMeetings([server.url], 100));
+test('meetings on the embedded database match the model', () => playMeetings([server.url], 50));

@@ -14,10 +14,10 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-test('meetings on PostgreSQL match the model', () => playMeetings([servers[0]!.url], 100));
+test('meetings on PostgreSQL match the model', () => playMeetings([servers[0]!.url], 50));
 
 test('meetings spread over two processes match the model', () =>
   playMeetings(
     servers.map(({ url }) => url),
-    75,
+    50,
   ));

@@ -2,6 +2,7 @@ import { answer, ask, invite, join, openSpace, startServer, type Member, type Te
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases, type Place } from '../test/databases.ts';
+import { timesRepeated } from '../test/rounds.ts';
 
 /** An artifact, and changes that wait for it, as plain lists. */
 interface Document {
@@ -22,7 +23,7 @@ interface Proposed {
 
 type Change = { content: string } | { append: string };
 
-const runs = 25;
+const runs = timesRepeated(15);
 
 describe.each(databases)('on %s', (_, open) => {
   let place: Place;

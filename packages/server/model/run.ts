@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Play } from './play.ts';
 import { meetings, prelude } from './steps.ts';
+import { timesRepeated } from '../test/rounds.ts';
 
 const given = (name: string): number | undefined => (process.env[name] === undefined ? undefined : Number(process.env[name]));
 
@@ -12,5 +13,5 @@ export async function playMeetings(servers: readonly string[], runs: number): Pr
     for (const step of [...prelude(privacy, guests, documents), ...steps]) await play.take(step);
     await play.finish();
   });
-  await fc.assert(property, { numRuns: given('MODEL_RUNS') ?? runs, ...(seed !== undefined && { seed }) });
+  await fc.assert(property, { numRuns: given('MODEL_RUNS') ?? timesRepeated(runs), ...(seed !== undefined && { seed }) });
 }

@@ -13,7 +13,6 @@ import {
   openStream,
   startServer,
   type Member,
-  type Server,
 } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { linesOf } from '../src/backup/write.ts';
@@ -161,7 +160,7 @@ describe.each(databases)('on %s', (_, open) => {
   });
 
   test('a restore that is killed at any moment leaves nothing or everything, and says which when it runs again', async () => {
-    const source = await placeOf(onEmbedded);
+    const source = await placeOf(onPostgres);
     const server = await started(source);
     const { owner } = await meeting(server, 1);
     await Promise.all(
@@ -189,9 +188,9 @@ describe.each(databases)('on %s', (_, open) => {
   });
 
   test('a damaged backup is refused in one line, and changes nothing', async () => {
-    const server = await started(await placeOf(onEmbedded));
-    await meeting(server, 2);
-    const lines = await backedUp({ PARLEY_DATA_DIR: (await settingsOf(server)).dataDir, ...common });
+    const source = await placeOf(onPostgres);
+    await meeting(await started(source), 2);
+    const lines = await backedUp(source);
     const settings = await placeOf(open);
     const file = join(folderOfTest(), 'backup');
     const refused = async (changed: string[], says: RegExp, input = file) => {
@@ -214,13 +213,6 @@ describe.each(databases)('on %s', (_, open) => {
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
     expect(await run(['restore', file], settings)).toMatchObject({ code: 0 });
   });
-});
-
-const settingsOf = async (server: Server & { pid: number }) => ({
-  dataDir: readFileSync(`/proc/${server.pid}/environ`, 'utf8')
-    .split('\0')
-    .find((each) => each.startsWith('PARLEY_DATA_DIR='))!
-    .split('=')[1]!,
 });
 
 /** The same end with the digest of other lines. */

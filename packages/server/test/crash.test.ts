@@ -5,8 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Editor, Joiner, Sender, type Worker } from './crew.ts';
 import { databases } from './databases.ts';
 import { Reader } from './reader.ts';
+import { timesRepeated } from './rounds.ts';
 
-const rounds = 10;
+const rounds = timesRepeated(5);
 const senders = 12;
 
 describe.each(databases)('on %s', (_, open) => {

@@ -11,6 +11,8 @@ import { Reader } from './reader.ts';
 const people = 8;
 const messagesEach = 8;
 const pauseMs = 30;
+/** A worker without work asks less often: mostly, what is left waits for a lease. */
+const idleMs = 150;
 /** The shortest: a worker that crashes keeps its delivery for so long. */
 const leaseSeconds = 10;
 
@@ -83,7 +85,7 @@ async function work(servers: Servers, told: Told, member: Member, over: AbortSig
     if (claimed) expect(claimed.status).toBe(200);
     const delivery = claimed?.body.delivery;
     if (!delivery) {
-      await sleep(pauseMs);
+      await sleep(idleMs);
       continue;
     }
     const { deliveryId, messageId, leaseId, attempt } = delivery;

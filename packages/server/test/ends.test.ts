@@ -4,6 +4,7 @@ import { answer, ask, createArtifact, meeting, openStream, startServer, type Mem
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startCluster, type Cluster } from './cluster.ts';
 import { eventually } from './eventually.ts';
+import { timesRepeated } from './rounds.ts';
 
 const lockSeconds = 2;
 
@@ -33,7 +34,7 @@ async function expectEnd(streams: Stream[], reason: 'closed' | 'expired'): Promi
 
 test(
   'a space that is closed during a conversation is over everywhere immediately, and every stream says so last',
-  { repeats: 9 },
+  { repeats: timesRepeated(5) - 1 },
   async () => {
     const { owner, crew } = await meeting(cluster.any(), 6);
     const streams = await Promise.all([owner, ...crew].map((member, i) => openStream(cluster.nth(i), member)));

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answer, ask, join, openSpace, type Input, type KeyHolder, type Member, type Server } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type Cluster } from './cluster.ts';
+import { timesRepeated } from './rounds.ts';
 
-const rounds = 10;
+const rounds = timesRepeated(5);
 const crowd = 20;
 const remembered = 200;
 const repeated = { repeats: rounds - 1 };

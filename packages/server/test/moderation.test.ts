@@ -17,8 +17,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type Cluster } from './cluster.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
+import { timesRepeated } from './rounds.ts';
 
-const rounds = 10;
+const rounds = timesRepeated(5);
 const patienceMs = 20_000;
 const repeated = { repeats: rounds - 1 };
 

@@ -13,6 +13,7 @@ import { findSpace } from '../src/store/moves.ts';
 import { openPostgres } from '../src/store/postgres.ts';
 import { folderOfTest } from './backup-command.ts';
 import { freshDatabase } from './shared-postgres.ts';
+import { timesRepeated } from './rounds.ts';
 
 interface Site {
   serverId: string;
@@ -163,7 +164,7 @@ test('whatever is killed, repeated and imported in whatever order, a space is li
       if ((await liveAt(all, spaceId)).length === 0) await bringBack(spaceId, exportTo, importLast);
       expect(await liveAt(all, spaceId)).toEqual([[expect.any(Number), 5]]);
     }),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: timesRepeated(10), endOnFailure: true },
   );
 
   /** What the guide tells an operator to do. */

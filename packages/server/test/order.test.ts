@@ -15,9 +15,10 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from './databases.ts';
 import { Reader } from './reader.ts';
+import { timesRepeated } from './rounds.ts';
 
 const writers = 8;
-const messagesPerWriter = 400;
+const messagesPerWriter = timesRepeated(200);
 const lastWords = 'that is all';
 
 type Place = (last: Message | undefined) => Input;

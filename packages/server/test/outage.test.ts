@@ -8,8 +8,9 @@ import { workersOf } from './crew.ts';
 import { onOwnPostgres } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
+import { timesRepeated } from './rounds.ts';
 
-const rounds = 5;
+const rounds = timesRepeated(3);
 
 /** Without it, only the sweep would deliver wake-ups for the rest of the process. */
 async function expectListeners({ databaseUrl, servers }: Cluster): Promise<void> {

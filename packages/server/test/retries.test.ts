@@ -5,9 +5,10 @@ import { allMessages, answer, ask, meeting, type Input, type KeyHolder } from '@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type Cluster } from './cluster.ts';
 import { Reader } from './reader.ts';
+import { timesRepeated } from './rounds.ts';
 
 const tries = 20;
-const rounds = 5;
+const rounds = timesRepeated(3);
 
 let cluster: Cluster;
 beforeAll(async () => {

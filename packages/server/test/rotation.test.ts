@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type Cluster } from './cluster.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
+import { timesRepeated } from './rounds.ts';
 
-const rounds = 5;
+const rounds = timesRepeated(3);
 const repeated = { repeats: rounds - 1 };
 
 let cluster: Cluster;

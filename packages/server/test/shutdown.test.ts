@@ -8,8 +8,9 @@ import { workersOf, type Worker } from './crew.ts';
 import { databases } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { Reader } from './reader.ts';
+import { timesRepeated } from './rounds.ts';
 
-const rounds = 3;
+const rounds = timesRepeated(2);
 
 describe.each(databases)('on %s', (_, open) => {
   async function start() {
