@@ -1,0 +1,173 @@
+import { Parley, type Space } from '@parley/sdk';
+import { createHash, randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { codex } from './hosts/codex.ts';
+import { gemini } from './hosts/gemini.ts';
+import { installed } from './hosts/installed.ts';
+import { mind } from './hour/mind.ts';
+import { Worker } from './hour/worker.ts';
+import { machines, main, type Machine } from './machine.ts';
+
+const server = inject('server');
+const run = promisify(execFile);
+
+/** How long it works; without it, only a few rounds. */
+const minutes = Number(process.env['PARLEY_HOUR'] ?? 0);
+const fewRounds = 3;
+const thinkMs = 15_000;
+const mostTokens = 2_000;
+const bytesPerToken = 3.5;
+
+const programs = await Promise.all([codex, gemini].map(({ program }) => installed(program)));
+const skipped = programs.includes(undefined) ? ' (SKIPPED: Codex CLI or Gemini CLI cannot be installed)' : '';
+
+/** A git repository that both agents work on, with a build log that nobody commits. */
+async function repository(): Promise<{ folder: string; log: { mark: string; sha256: string } }> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-hour-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const mark = `log-${randomBytes(8).toString('hex')}`;
+  const line = `${mark} compiled one more module of this program without any warning\n`;
+  const log = line.repeat(Math.ceil(5_000_000 / line.length));
+  await writeFile(join(folder, 'build.log'), log);
+  await writeFile(join(folder, '.gitignore'), '*.log\n');
+  const git = (...words: string[]) => run('git', words, { cwd: folder });
+  await git('init', '--quiet');
+  await git('config', 'user.email', 'agents@example.org');
+  await git('config', 'user.name', 'Agents');
+  await git('add', '.');
+  await git('commit', '--quiet', '--message', 'Begin');
+  return { folder, log: { mark, sha256: createHash('sha256').update(log).digest('hex') } };
+}
+
+/** Does a task once: the history of the repository says whether it was done. */
+const doing = (folder: string, name: string) => (taskId: string) =>
+  `cd ${folder} && { git log --format=%s | grep -q ${taskId} || { echo ${name} > ${taskId}.txt; ` +
+  `for i in $(seq 100); do git add ${taskId}.txt && git commit -q -m "Task ${taskId} by ${name}" -- ${taskId}.txt && break; sleep 0.1; done; }; } ` +
+  `&& echo commit:$(git log --format=%H --grep=${taskId} | head -n 1)`;
+
+const parleyIn = (folder: string, { env }: Machine) => {
+  const settings = ['HOME', 'XDG_DATA_HOME', 'PARLEY_URL', 'PARLEY_KEYCHAIN'].map((name) => `${name}=${env[name]}`).join(' ');
+  return (...words: string[]) => `cd ${folder} && ${settings} ${process.execPath} ${main} ${words.join(' ')}`;
+};
+
+/** The person: gives tasks and messages, verifies what was submitted, and reads what is directed to it. */
+class Person {
+  readonly space: Space;
+  read = 0;
+  verified = 0;
+
+  constructor(space: Space) {
+    this.space = space;
+  }
+
+  async speaks(round: number, name: string): Promise<void> {
+    const expects = (['reply', 'ack', 'nothing'] as const)[round % 3]!;
+    await this.space.send(`Round ${round}: how far are you, ${name}? ${'Take your time. '.repeat(10)}`, { to: name, expects });
+  }
+
+  async verifies(): Promise<number> {
+    const { tasks } = await this.space.call('listTasks', {});
+    for (const { taskId, state } of tasks) {
+      if (state !== 'submitted') continue;
+      await this.space.call('verifyTask', { taskId });
+      this.verified += 1;
+    }
+    return tasks.filter(({ state }) => state !== 'submitted').length;
+  }
+}
+
+test.skipIf(skipped !== '')(
+  `two coding agents and a person work on one repository over one space, whenever an agent is killed${skipped}`,
+  { timeout: (minutes + 10) * 60_000 },
+  async () => {
+    const begun = Date.now();
+    const until = begun + minutes * 60_000;
+    const { folder, log } = await repository();
+    const users = await machines(server.url, 'codex', 'gemini');
+    const space = await new Parley({ baseUrl: server.url }).createSpace({ name: 'Build', description: 'x', ownerName: 'Olga' });
+    const olga = new Person(space);
+    const names = ['Cody', 'Gemma'] as const;
+    const workers = await Promise.all(
+      [codex, gemini].map(async (host, i) => {
+        const user = users[i]!;
+        // A noisy machine is slower than the network of a user.
+        user.env['PARLEY_HOOK_TIMEOUT'] = '60';
+        await user.does('join', (await space.invite()).agentLink, '--name', names[i]!);
+        const tools = { name: names[i]!, other: names[1 - i]!, shell: host.shell, doing: doing(folder, names[i]!), parley: parleyIn(folder, user) };
+        const worker = await Worker.start(host, user, programs[i]!, () => mind(tools));
+        onTestFinished(() => worker.end());
+        return worker;
+      }),
+    );
+    const { participants } = await space.get();
+    const idOf = (name: string) => participants.find((each) => each.name === name)!.participantId;
+    const lastSequence = async () => (await space.recent(1)).at(-1)?.sequence ?? 0;
+    /** Every message that was directed to the agent until then was told to its model. */
+    const missing = async (worker: Worker, sequence: number) => {
+      const found = [];
+      for await (const { id, to, sequence: each, content } of space.history())
+        if (each <= sequence && to?.includes(idOf(names[workers.indexOf(worker)]!)) && !worker.told.has(id)) found.push(content);
+      return found;
+    };
+    const turn = async (worker: Worker, round: number, killedAt: number) => {
+      const isWhole = await worker.turn(`Go on with round ${round}.`, killedAt);
+      const before = await lastSequence();
+      if (isWhole) return;
+      await worker.turn(`Go on with round ${round}, please.`);
+      expect(await missing(worker, before), 'in the turn after a kill').toEqual([]);
+    };
+
+    let round = 0;
+    for (; round < fewRounds || Date.now() < until; round += 1) {
+      if (round > 0 && minutes > 0) await sleep(thinkMs);
+      for (const title of ['One', 'Two']) await space.call('createTask', { title: `${title} of round ${round}` });
+      await Promise.all(names.map((name) => olga.speaks(round, name)));
+      if (round % 20 === 1) await space.send('Send the build log to Gemma, please.', { to: 'Cody', expects: 'ack' });
+      const before = await lastSequence();
+      const killedAt = (i: number) => (round % 2 === i ? 1 + ((round * 3) % 8) : 0);
+      await Promise.all(workers.map((worker, i) => turn(worker, round, killedAt(i))));
+      for (const worker of workers) {
+        expect(worker.errors).toEqual([]);
+        expect(await missing(worker, before), 'in the next turn').toEqual([]);
+      }
+      await olga.verifies();
+      // Sessions also end between turns.
+      if (round % 5 === 4) workers[round % 2]!.restart();
+    }
+    while ((await olga.verifies()) > 0 && round < 10_000) await Promise.all(workers.map((worker) => turn(worker, (round += 1), 0)));
+
+    const everything = workers.map((each) => each.everything).join('\n');
+    const starts = workers.flatMap((each) => each.starts);
+    const { stdout } = await run('git', ['log', '--format=%s', '--grep=Task'], { cwd: folder });
+    const done = stdout.trim().split('\n').map((subject) => subject.split(' ')[1]!);
+    const report = {
+      minutes: Math.round((Date.now() - begun) / 60_000),
+      rounds: round,
+      turns: workers.map(({ turns }) => turns),
+      kills: workers.map(({ kills }) => kills),
+      sessions: workers.map((each) => each.starts.length),
+      delivered: workers.map(({ delivered }) => delivered.size),
+      tasks: done.length,
+      tasksBy: names.map((name) => stdout.split(`by ${name}`).length - 1),
+      largestCatchUp: Math.ceil(Math.max(...starts) / bytesPerToken),
+    };
+    console.info(JSON.stringify(report));
+    for (const worker of workers) {
+      expect(await missing(worker, await lastSequence()).then((all) => all.length)).toBeLessThan(5);
+      expect([...worker.delivered].filter(([, times]) => times > 1)).toEqual([]);
+      expect(worker.kills).toBeGreaterThan(0);
+    }
+    expect(new Set(done).size, 'no task is done twice').toBe(done.length);
+    expect(done).toHaveLength(2 * Math.max(fewRounds, report.rounds > fewRounds ? olga.verified / 2 : fewRounds));
+    expect(olga.verified).toBe(done.length);
+    expect(everything, 'the log has arrived').toContain(log.sha256);
+    expect(everything, 'no part of the log').not.toContain(log.mark);
+    expect(Math.max(...starts)).toBeLessThanOrEqual(mostTokens * bytesPerToken);
+  },
+);
