@@ -9,15 +9,15 @@ import { claimNext, type Turns } from './choice.ts';
 import { withTold } from './caught.ts';
 import { fitting, newsIn, type News } from './news.ts';
 import { membershipOf, type Claims, type Pace } from './pace.ts';
-import { mostCharacters, textOf } from './text.ts';
+import { textOf } from './text.ts';
 import { timeoutMsOf } from './timeout.ts';
 import { serverOf, type Wanted } from './wanted.ts';
 
 /** More at once would be a task of its own. */
 const mostMessages = 5;
 
-/** In bytes: 2,000 tokens, and what is asked for even if long messages then lose their ends. */
-const mostNews = 2_000 * catchUp.bytesPerToken;
+/** What a session is told at its start, in bytes: 2,000 tokens. Long messages leave less for the catch-up, but not less than this. */
+const mostAtStart = 2_000 * catchUp.bytesPerToken;
 const leastNews = 3_000;
 /** Beside the answer: the notice, and the lines around it. */
 const besidesNews = 700;
@@ -110,19 +110,18 @@ export class Asking {
     const waiting = opened.filter(({ member }) => member.mayWait);
     const chosen = await claimNext(waiting, mostMessages, (asked, error) => this.#noteFailure(asked, error), late);
     const messages = chosen.map(({ turns, ...each }) => ({ ...each, alias: turns.alias }));
-    const { length } = textOf(messages, this.#command, this.#isPinned);
+    const left = mostAtStart - Buffer.byteLength(textOf(messages, this.#command, this.#isPinned));
     const shown = new Set<unknown>(messages.map(({ message }) => message?.id));
-    const news = late.aborted ? [] : await this.#newsIn(opened, mostCharacters - length, { shown, isContinued });
+    const news = late.aborted ? [] : await this.#newsIn(opened, Math.max(left, leastNews), { shown, isContinued });
     return textOf(messages, this.#command, this.#isPinned, news);
   }
 
-  /** Asks once in each space that is caught up. All together get so many characters, if that is enough. */
+  /** Asks once in each space that is caught up. All together have at most so many bytes. */
   async #newsIn(
     opened: readonly Opened[],
-    left: number,
+    all: number,
     known: { shown: ReadonlySet<unknown>; isContinued: boolean },
   ): Promise<News[]> {
-    const all = Math.min(Math.max(left, leastNews), mostNews);
     const behind = opened
       .flatMap((asked) => (asked.member.after === undefined || asked.isUnanswered ? [] : [{ asked, after: asked.member.after }]))
       .slice(0, Math.floor(all / (besidesNews + minCatchUpTokens * catchUp.bytesPerToken)));

@@ -4,7 +4,7 @@ import type { Chosen } from './choice.ts';
 import { claimedIn, drawNews, type Answerable, type News } from './news.ts';
 
 /** Hosts cut or move aside what is longer than 10,000 characters. */
-export const mostCharacters = 9_500;
+const mostCharacters = 9_500;
 /** Of a name. */
 const mostOfName = 60;
 /** Of a message. */

@@ -1,6 +1,9 @@
 import type { Move, Step } from '../hosts/model.ts';
 import { claimedIn, messagesIn, tasksIn, type Heard } from './heard.ts';
 
+/** What its user says in each turn. */
+export const goOn = 'Go on with round';
+
 /** What an agent does its work with. */
 export interface Tools {
   name: string;
@@ -65,11 +68,11 @@ async function* thinks(first: string, tools: Tools): AsyncGenerator<Move, never,
     const expects = ['reply', 'ack', 'nothing'][turn % 3];
     yield* calls('send_message', { to: [other], content: `${name} asks ${other}, ${expects}?`, expects });
     yield* answersAll();
-    hears(yield { say: `${name} has nothing more to do.` });
-    // What came when it was about to stop.
-    while (waiting.length > 0) {
+    let told = hears(yield { say: `${name} has nothing more to do.` });
+    // What came when it was about to stop; then its user says something.
+    while (!told.includes(goOn)) {
       yield* answersAll();
-      hears(yield { say: `${name} has answered.` });
+      told = hears(yield { say: `${name} has answered.` });
     }
   }
 }
@@ -91,7 +94,7 @@ async function* answers(
 
 async function* sendsLog(tools: Tools, does: (move: Move) => Acts): AsyncGenerator<Move, void, string> {
   const printed = yield* does(tools.shell(tools.parley('put', 'build.log')));
-  const [fileId] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/.exec(printed) ?? [];
+  const [fileId] = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/m.exec(printed) ?? [];
   const args = { to: [tools.other], content: 'Here is the build log.', attachments: [fileId], expects: 'ack' };
   yield* does({ call: 'send_message', args });
 }

@@ -1,5 +1,5 @@
 import type { Machine } from '../machine.ts';
-import { ScriptedModel, type Step } from '../hosts/model.ts';
+import { ScriptedModel, type Move, type Step } from '../hosts/model.ts';
 import type { RealHost } from '../hosts/real-host.ts';
 import { catchUpIn, messagesIn, shownIn } from './heard.ts';
 
@@ -53,7 +53,7 @@ export class Worker {
     return this.#model.errors;
   }
 
-  async #reads(told: string): ReturnType<Step> {
+  async #reads(told: string): Promise<Move> {
     this.#requests += 1;
     if (this.#requests === this.#killedAt) {
       await this.#session?.end();
