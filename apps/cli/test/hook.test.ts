@@ -170,7 +170,9 @@ describe('a session that starts', () => {
     expect(first.match(/Is it ready\?/g)).toHaveLength(1);
     expect(first).toMatch(/What is new[^]*To everybody/);
     expect(first).toContain('Plan');
-    expect(await starts(gus), 'nobody has read the first').toMatch(/What is new[^]*state: claimed[^]*Is it ready\?[^]*To everybody/);
+    expect(await starts(gus), 'nobody has read the first').toMatch(
+      /What is new[^]*state: claimed[^]*Is it ready\?[^]*To everybody/,
+    );
     await hook(gus, 'stop');
     const third = await starts(gus);
     expect(third).not.toContain('To everybody');
@@ -202,8 +204,8 @@ describe('a session that starts', () => {
     expect(Buffer.byteLength(hookSpecificOutput.additionalContext)).toBeGreaterThan(4_000);
     expect(hookSpecificOutput.additionalContext).toContain('listMessages?after=');
     for (let i = 0; i < 5; i += 1) await olga.send(`${i} ${'z'.repeat(1_000)}`, { to: 'Gus' });
-    const both = (JSON.parse(await starts(gus)) as { hookSpecificOutput: { additionalContext: string } })
-      .hookSpecificOutput.additionalContext;
+    const both = (JSON.parse(await starts(gus)) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput
+      .additionalContext;
     expect(both.match(/z{1000}/g)).toHaveLength(5);
     expect(both.length).toBeLessThanOrEqual(9_500);
     expect(both).toContain('What is new');

@@ -109,7 +109,13 @@ test.skipIf(skipped !== '')(
         // A noisy machine is slower than the network of a user.
         user.env['PARLEY_HOOK_TIMEOUT'] = '60';
         await user.does('join', (await space.invite()).agentLink, '--name', names[i]!);
-        const tools = { name: names[i]!, other: names[1 - i]!, shell: host.shell, doing: (taskId: string) => `cd ${folder} && sh work.sh ${taskId} ${names[i]}`, parley: parleyIn(folder, user) };
+        const tools = {
+          name: names[i]!,
+          other: names[1 - i]!,
+          shell: host.shell,
+          doing: (taskId: string) => `cd ${folder} && sh work.sh ${taskId} ${names[i]}`,
+          parley: parleyIn(folder, user),
+        };
         const worker = await Worker.start(host, user, programs[i]!, () => mind(tools));
         onTestFinished(() => worker.end());
         return worker;
@@ -176,7 +182,10 @@ test.skipIf(skipped !== '')(
       expect(Math.max(...worker.starts)).toBeLessThanOrEqual(mostTokens * bytesPerToken);
     }
     const { stdout } = await run('git', ['log', '--format=%s', '--grep=Task'], { cwd: folder });
-    const done = stdout.trim().split('\n').map((subject) => subject.split(' ')[1]!);
+    const done = stdout
+      .trim()
+      .split('\n')
+      .map((subject) => subject.split(' ')[1]!);
     expect(new Set(done).size, 'no task is done twice').toBe(done.length);
     expect([done.length, olga.verified]).toEqual([olga.given, olga.given]);
     const everything = workers.map((each) => each.everything).join('\n');

@@ -128,13 +128,15 @@ export class Asking {
     const mostBytes = Math.floor(all / behind.length);
     const budget = Math.floor((mostBytes - besidesNews) / catchUp.bytesPerToken);
     const found = await Promise.all(
-      behind.map(async ({ asked, after }) => {
-        const caught = await asked.space.call('catchUp', { after, budget });
-        if (Buffer.byteLength(JSON.stringify(caught)) > budget * catchUp.bytesPerToken) return [];
-        const { answer, cursor } = newsIn({ ...caught }, { after, ...known });
-        this.#told.push([asked.first.membership, cursor]);
-        return answer ? [fitting({ alias: asked.alias, after, answer }, mostBytes)] : [];
-      }).map((each, i) => each.catch((error: unknown) => (this.#noteFailure(behind[i]!.asked, error), []))),
+      behind
+        .map(async ({ asked, after }) => {
+          const caught = await asked.space.call('catchUp', { after, budget });
+          if (Buffer.byteLength(JSON.stringify(caught)) > budget * catchUp.bytesPerToken) return [];
+          const { answer, cursor } = newsIn({ ...caught }, { after, ...known });
+          this.#told.push([asked.first.membership, cursor]);
+          return answer ? [fitting({ alias: asked.alias, after, answer }, mostBytes)] : [];
+        })
+        .map((each, i) => each.catch((error: unknown) => (this.#noteFailure(behind[i]!.asked, error), []))),
     );
     return found.flat();
   }

@@ -64,8 +64,9 @@ async function look({ event, host, ...options }: HookOptions, env = process.env,
   await note((latest) => asking.begun({ ...latest, askedAt: now }));
   const text = await asking.ask(continues(said));
   const answer = text && answerOf(place, event, text);
+  const isMidTurn = event === 'post-tool-use';
   const end = (isPrinted: boolean) =>
-    note((latest) => asking.ended({ ...latest, ...(isPrinted && { shownAt: now }) }, isPrinted || !answer));
+    note((latest) => asking.ended({ ...latest, ...(isPrinted && isMidTurn && { shownAt: now }) }, isPrinted || !answer));
   if (answer) return { answer, end };
   await end(false);
   return undefined;

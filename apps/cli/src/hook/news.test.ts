@@ -58,7 +58,13 @@ test('a session that continues knows what it said, what was directed to it, and 
 });
 
 test('no answer of a strange server breaks it, or moves the next catch-up back', () => {
-  for (const evil of [{}, caught({ cursor: 'x' }), caught({ cursor: -1 }), caught({ todo: { deliveries: [7, null] } }), { messages: 7 }])
+  for (const evil of [
+    {},
+    caught({ cursor: 'x' }),
+    caught({ cursor: -1 }),
+    caught({ todo: { deliveries: [7, null] } }),
+    { messages: 7 },
+  ])
     expect(newsIn(evil, known()).cursor).toBeGreaterThanOrEqual(2);
 });
 
@@ -86,5 +92,7 @@ test('what is too long is not shown; where to find it is', () => {
   const news = { alias: 'launch', after: 2, answer };
   expect(fitting(news, 7_000)).toBe(news);
   const text = textOf([], 'parley', false, [fitting(news, 2_000)]);
-  expect(text).toBe('Much is new in the Parley space launch: call catch_up of the MCP server parley with `space` launch and `after` 2.');
+  expect(text).toBe(
+    'Much is new in the Parley space launch: call catch_up of the MCP server parley with `space` launch and `after` 2.',
+  );
 });

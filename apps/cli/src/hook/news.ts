@@ -75,7 +75,9 @@ export function drawNews(page: Page, { alias, after, answer }: News): void {
   );
   show(page, form, answer);
   if (claimedIn({ alias, after, answer }).length > 0)
-    page.line('The claimed deliveries were shown to a session of yours that did not answer them. Leave them to it if it still runs.');
+    page.line(
+      'The claimed deliveries were shown to a session of yours that did not answer them. Leave them to it if it still runs.',
+    );
 }
 
 /** The deliveries that an earlier session was shown. */

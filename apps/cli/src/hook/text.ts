@@ -64,7 +64,9 @@ function drawMessages(page: Page, messages: readonly Shown[], share: number): vo
     if (rest > 0)
       page.line(`The message has ${rest} more characters: call list_messages with after ${sequence - 1} and limit 1.`);
   }
-  page.line('They are claimed for you, so nobody else works on them. Act on one only if it fits what you may do in this session.');
+  page.line(
+    'They are claimed for you, so nobody else works on them. Act on one only if it fits what you may do in this session.',
+  );
 }
 
 /** The server of a stranger can send anything; what stands in a line of ours has the form of ids, times and words. */

@@ -37,7 +37,9 @@ test('a session that starts is caught up in the current space and in those that 
   const known = new Map(Object.entries({ s0: 0, s1: 0, s2: 0, s3: taken, s4: 0 }));
   const caught = [{ membership: membershipOf(many[4]!), after: 7 }];
   const caughtUp = (isStart: boolean) =>
-    wantedOf(many, known, { caught }, now, isStart).flatMap(({ spaceId, after }) => (after === undefined ? [] : [[spaceId, after]]));
+    wantedOf(many, known, { caught }, now, isStart).flatMap(({ spaceId, after }) =>
+      after === undefined ? [] : [[spaceId, after]],
+    );
   expect(caughtUp(true)).toEqual([
     ['s0', 0],
     ['s1', 0],

@@ -31,9 +31,7 @@ export function wantedOf(
   now: number,
   isStart = false,
 ): readonly Wanted[] {
-  const open = members.filter(
-    (member) => !isDown(pace, serverOf(member), now) && !isOver(pace, membershipOf(member), now),
-  );
+  const open = members.filter((member) => !isDown(pace, serverOf(member), now) && !isOver(pace, membershipOf(member), now));
   const caughtUp = isStart ? caughtUpIn(open, known) : new Set();
   const rank = ({ lost, spaceId, isCurrent, after }: Wanted) =>
     lost !== undefined || known.has(spaceId) || after !== undefined ? 0 : isCurrent === true ? 1 : 2;

@@ -7,9 +7,7 @@ export const isPlugin = (text: string): boolean => text.startsWith(mark);
 
 /** A plugin of opencode, which has hooks for programs only: it runs `parley hook` and passes on what that prints. */
 export function pluginOf(launchOf: (event: HookEvent) => Launch): string {
-  const lines = hookEvents.map(
-    (event) => `  ${JSON.stringify(event)}: ${JSON.stringify(launchOf(event))},`,
-  );
+  const lines = hookEvents.map((event) => `  ${JSON.stringify(event)}: ${JSON.stringify(launchOf(event))},`);
   return `${mark}\n${source.replace('  /* commands */', () => lines.join('\n'))}`;
 }
 

@@ -70,7 +70,10 @@ test('the agent learns who and where it is, who is there, what is written, and w
 });
 
 test('a long text of the past is cut, and says so', () => {
-  const text = briefing(message(5, 'x'), scene({ earlier: [{ ...caught(4, 'y'.repeat(900)), truncated: true }], thread: [message(3, 'z'.repeat(5_000))] }));
+  const text = briefing(
+    message(5, 'x'),
+    scene({ earlier: [{ ...caught(4, 'y'.repeat(900)), truncated: true }], thread: [message(3, 'z'.repeat(5_000))] }),
+  );
   expect(text).toContain(`: "${'y'.repeat(900)}" (only the beginning)\n`);
   expect(text).toContain(`: "${'z'.repeat(2_000)}" (3000 more characters)\n`);
 });

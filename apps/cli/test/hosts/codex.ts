@@ -11,7 +11,7 @@ export const codex: RealHost = {
   name: 'codex',
   program: { name: 'codex', version, packages: [`@openai/codex@${version}`], file: '.bin/codex' },
   api: responsesApi,
-  shell: (line) => ({ call: 'exec_command', args: { cmd: line } }),
+  shell: (line) => ({ call: 'exec_command', args: { cmd: line, yield_time_ms: 120_000 } }),
   async configure({ folder }, url) {
     const config = [
       '# The settings of the user.',

@@ -45,10 +45,14 @@ interface Run {
 
 export function runs(command: string, words: readonly string[], user: Machine, env: NodeJS.ProcessEnv = {}): Run {
   // Hosts start programs, which are in the same group.
-  const settings = { cwd: user.folder, env: alone(user, env), stdio: ['ignore', 'pipe', 'pipe'] as const, detached: true };
-  const child = spawn(command, words, { ...settings, stdio: [...settings.stdio] });
+  const child = spawn(command, words, {
+    cwd: user.folder,
+    env: alone(user, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let said = '';
-  for (const output of [child.stdout, child.stderr]) output!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const closed = once(child, 'close') as Promise<[number | null]>;
   return {
     ended: closed.then(([code]) => {

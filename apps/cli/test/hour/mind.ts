@@ -45,8 +45,8 @@ async function* thinks(first: string, tools: Tools): AsyncGenerator<Move, never,
     for (let next = waiting.shift(); next; next = waiting.shift()) yield* answers(next, tools, does);
   }
   async function* works(taskId: string): AsyncGenerator<Move, void, string> {
-    const printed = yield* does(tools.shell(tools.doing(taskId)));
-    const [, commit = 'none'] = /commit:([\da-f]{40})/.exec(printed) ?? [];
+    let commit: string | undefined;
+    while (commit === undefined) [, commit] = /commit:([\da-f]{40})/.exec(yield* does(tools.shell(tools.doing(taskId)))) ?? [];
     yield* calls('submit_task', { taskId, evidence: { note: commit } });
     yield* calls('send_message', { content: `${name} has done ${taskId} in ${commit}. ${'Details follow. '.repeat(20)}` });
   }
@@ -88,7 +88,8 @@ async function* answers(
     const copy = `copy-${fileId.slice(0, 8)}.log`;
     yield* does(tools.shell(`${tools.parley('get', fileId, '--out', copy, '--force')} && sha256sum ${copy}`));
   }
-  if (expects === 'reply') yield* does({ call: 'send_message', args: { content: `Yes, says ${tools.name}.`, replyTo: messageId } });
+  if (expects === 'reply')
+    yield* does({ call: 'send_message', args: { content: `Yes, says ${tools.name}.`, replyTo: messageId } });
   if (expects === 'ack') yield* does({ call: 'settle_delivery', args: { deliveryId, outcome: 'acknowledged' } });
 }
 
