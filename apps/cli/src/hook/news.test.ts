@@ -49,6 +49,13 @@ test('what the same run shows is not repeated, and neither is what a hook will s
   expect(cursor, 'before what is queued').toBe(4);
 });
 
+test('if more waits than the answer has, messages to the reader are left to the hooks, and the next one begins where this one did', () => {
+  const todo = { deliveries: [delivery(3, 'queued')], openDeliveries: 2 };
+  const { answer, cursor } = newsIn(caught({ todo, messages: [message(4), message(5, 'to me', { to: [me] })] }), known());
+  expect(answer).toMatchObject({ messages: [{ sequence: 4 }] });
+  expect(cursor).toBe(2);
+});
+
 test('a session that continues knows what it said, what was directed to it, and what it wrote', () => {
   const messages = [message(4, 'mine', { senderId: me }), message(5, 'to me', { to: [me] })];
   const artifacts = [{ id: id('e'), name: 'Plan', to: 2, authors: [{ participantId: me, name: 'Gus' }] }];

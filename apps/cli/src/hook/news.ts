@@ -31,16 +31,19 @@ interface Known {
 }
 
 /**
- * What of a catch-up is news, if anything, and where the next one begins. Queued deliveries are left out, because a hook shows them as soon
- * as it claims them; the next catch-up begins before them.
+ * What of a catch-up is news, if anything, and where the next one begins. What is queued is left out, because a hook shows it as soon as it
+ * claims it; the next catch-up begins before it.
  */
 export function newsIn(caught: Fields, { after, shown, isContinued }: Known): { answer: Fields | undefined; cursor: number } {
   const me = fieldsOf(caught['you'])['participantId'];
   const todo = fieldsOf(caught['todo']);
   const waiting = listOf(todo['deliveries']).filter(({ message }) => !shown.has(fieldsOf(message)['id']));
   const isQueued = ({ state }: Fields): boolean => state === 'queued';
-  const isKnown = ({ id, senderId, to }: Fields): boolean =>
-    shown.has(id) || (isContinued && (senderId === me || (Array.isArray(to) && to.includes(me))));
+  // Then nothing says which of the other messages are queued.
+  const isIncomplete = Number(todo['openDeliveries']) > listOf(todo['deliveries']).length;
+  const isToMe = ({ to }: Fields): boolean => Array.isArray(to) && to.includes(me);
+  const isKnown = (message: Fields): boolean =>
+    shown.has(message['id']) || (isContinued && message['senderId'] === me) || ((isContinued || isIncomplete) && isToMe(message));
   const isMine = ({ authors }: Fields): boolean =>
     isContinued && listOf(authors).length > 0 && listOf(authors).every(({ participantId }) => participantId === me);
   const answer = {
@@ -52,7 +55,7 @@ export function newsIn(caught: Fields, { after, shown, isContinued }: Known): { 
   const { decided, artifacts, messages, omitted, room } = answer as Fields;
   const lists = [...Object.values(answer.todo), decided, artifacts, messages, omitted, ...Object.values(fieldsOf(room))];
   const beforeQueued = waiting.filter(isQueued).map(({ message }) => Number(fieldsOf(message)['sequence']) - 1);
-  const ends = [Number(caught['cursor']), ...beforeQueued];
+  const ends = [isIncomplete ? after : Number(caught['cursor']), ...beforeQueued];
   const cursor = Math.max(after, Math.min(...ends.map((each) => (Number.isSafeInteger(each) ? each : after))));
   return { answer: lists.some((each) => Array.isArray(each) && each.length > 0) ? answer : undefined, cursor };
 }
