@@ -157,6 +157,61 @@ test('a message whose answer was lost is shown by the next run, although it is a
   expect(await hook(gus, 'prompt')).toEqual(nothing);
 });
 
+describe('a session that starts', () => {
+  const starts = async (user: Machine, source = 'startup') =>
+    (await hook(user, 'session-start', { hook_event_name: 'SessionStart', source })).stdout;
+
+  test('is told what is new since the last one that has acted, and nothing twice', async () => {
+    const { olga, gus } = await meeting();
+    await olga.artifacts.create({ name: 'Plan', content: '# Plan\n' });
+    await olga.send('To everybody');
+    await olga.send('Is it ready?', { to: 'Gus' });
+    const first = await starts(gus);
+    expect(first.match(/Is it ready\?/g)).toHaveLength(1);
+    expect(first).toMatch(/What is new[^]*To everybody/);
+    expect(first).toContain('Plan');
+    expect(await starts(gus), 'nobody has read the first').toMatch(
+      /What is new[^]*state: claimed[^]*Is it ready\?[^]*To everybody/,
+    );
+    await hook(gus, 'stop');
+    const third = await starts(gus);
+    expect(third).not.toContain('To everybody');
+    expect(third, 'it was not answered').toContain('Is it ready?');
+    const [, reply] = /or run: [^"]*main\.js (.*?) \\"your answer\\"/.exec(third)!;
+    await gus.does(...reply!.split(' '), 'It is.');
+    expect(await starts(gus)).toContain('It is.');
+    await hook(gus, 'stop');
+    await hook(gus, 'session-start');
+    await hook(gus, 'stop');
+    expect(await starts(gus)).toBe('');
+    await olga.send('And now?');
+    expect(await starts(gus, 'resume')).toContain('And now?');
+  });
+
+  test('learns of a message that expects nothing, although the host of the last one died before its model read it', async () => {
+    const { olga, gus } = await meeting();
+    await olga.send('For your information', { to: 'Gus', expects: 'nothing' });
+    expect((await hook(gus, 'prompt')).stdout).toContain('For your information');
+    expect(await starts(gus)).toContain('For your information');
+    expect(await starts(gus, 'clear')).toContain('For your information');
+  });
+
+  test('gets at most 2,000 tokens, and messages to it whole', async () => {
+    const { olga, gus } = await meeting();
+    for (let i = 0; i < 30; i += 1) await olga.send(`${i} ${'ä'.repeat(900)}`);
+    const { hookSpecificOutput } = JSON.parse(await starts(gus)) as { hookSpecificOutput: { additionalContext: string } };
+    expect(Buffer.byteLength(hookSpecificOutput.additionalContext)).toBeLessThanOrEqual(7_000);
+    expect(Buffer.byteLength(hookSpecificOutput.additionalContext)).toBeGreaterThan(4_000);
+    expect(hookSpecificOutput.additionalContext).toContain('listMessages?after=');
+    for (let i = 0; i < 5; i += 1) await olga.send(`${i} ${'z'.repeat(1_000)}`, { to: 'Gus' });
+    const both = (JSON.parse(await starts(gus)) as { hookSpecificOutput: { additionalContext: string } }).hookSpecificOutput
+      .additionalContext;
+    expect(both.match(/z{1000}/g)).toHaveLength(5);
+    expect(both.length).toBeLessThanOrEqual(9_500);
+    expect(both).toContain('What is new');
+  });
+});
+
 describe('a host is never disturbed', () => {
   test('without spaces, by a server that is down, a key that does not work any more, or a server that makes no sense', async () => {
     const [empty] = await machines(server.url, 'empty');

@@ -341,7 +341,7 @@ test('an agent gets what every participant knows, in one envelope', async () => 
   expect(content).toMatch(/- "Note", [\w-]{36}, version 1\n/);
   expect(content).not.toContain('Secret of the note');
   const [, past, thread] =
-    /last messages[^\n]*:\n([^]*)\n\nThe messages that it answers[^\n]*:\n([^]*)\n\nThe message to you/.exec(content)!;
+    /earlier messages[^\n]*:\n([^]*)\n\nThe messages that it answers[^\n]*:\n([^]*)\n\nThe message to you/.exec(content)!;
   expect(past).toContain('Small talk');
   expect(past).not.toContain('First question');
   expect(thread!.split('\n')).toEqual([

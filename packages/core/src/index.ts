@@ -12,7 +12,7 @@ export * from './input.ts';
 export * from './wording.ts';
 export * from './size.ts';
 export * from './contract/events.ts';
-export { caughtMessage } from './contract/caught.ts';
+export { caughtMessage, caughtUp } from './contract/caught.ts';
 export * as schemas from './contract/schemas.ts';
 export * as catchUp from './catch-up/index.ts';
 export * from './enclosed.ts';

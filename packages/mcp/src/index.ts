@@ -28,4 +28,5 @@ export {
   serverInfo,
   type McpServerOptions,
 } from './server.ts';
+export { show } from './show.ts';
 export { type ParleyTool, type Progress } from './tool.ts';

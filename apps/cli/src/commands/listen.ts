@@ -59,7 +59,7 @@ export function listenCommand(program: Command): void {
     .option('-e, --env <variable>', 'pass NAME, PREFIX* or NAME=value on to the command; can be repeated', variables)
     .option(
       '--history <number>',
-      `also give the command the space and so many earlier messages (default with --agent: ${usualHistory})`,
+      `also give the command the space and the earlier messages that matter most, at most so many (default with --agent: ${usualHistory})`,
       within(0, mostHistory, whole, `a number from 0 to ${mostHistory}`),
     )
     .option('--session', `let the agent continue one session of its own: ${continuing.join(', ')}`)

@@ -1,3 +1,4 @@
+import { catchUp, minCatchUpTokens } from '@parley/core';
 import { ParleyError } from '@parley/sdk';
 import { randomUUID } from 'node:crypto';
 import { Context, type Global } from '../context.ts';
@@ -5,6 +6,8 @@ import { fetch } from '../fetch.ts';
 import { launch } from '../hosts/launch.ts';
 import { shellLine } from '../hosts/shell-word.ts';
 import { claimNext, type Turns } from './choice.ts';
+import { withTold } from './caught.ts';
+import { fitting, newsIn, type News } from './news.ts';
 import { membershipOf, type Claims, type Pace } from './pace.ts';
 import { textOf } from './text.ts';
 import { timeoutMsOf } from './timeout.ts';
@@ -12,6 +15,12 @@ import { serverOf, type Wanted } from './wanted.ts';
 
 /** More at once would be a task of its own. */
 const mostMessages = 5;
+
+/** What a session is told at its start, in bytes: 2,000 tokens. Long messages leave less for the catch-up, but not less than this. */
+const mostAtStart = 2_000 * catchUp.bytesPerToken;
+const leastNews = 3_000;
+/** Beside the answer: the notice, and the lines around it. */
+const besidesNews = 700;
 
 /** A refusal that stays for long: asking again soon would get the same answer. */
 const final: ReadonlySet<unknown> = new Set(['key_revoked', 'key_expired', 'space_closed']);
@@ -38,6 +47,8 @@ export class Asking {
   readonly #asked: readonly Asked[];
   readonly #over: string[] = [];
   readonly #failed: string[] = [];
+  /** Memberships, with what the session is told of them. */
+  readonly #told: [membership: string, cursor: number][] = [];
 
   constructor(options: Global, wanted: readonly Wanted[], isPinned: boolean, now: number) {
     this.#options = options;
@@ -53,7 +64,8 @@ export class Asking {
 
   /** What is noted before anything is claimed. */
   begun(pace: Pace): Pace {
-    return { ...pace, claims: [...this.#ofOthers(pace), ...this.#asked.map(({ first }) => first)] };
+    const claiming = this.#asked.filter(({ member }) => member.mayWait);
+    return { ...pace, claims: [...this.#ofOthers(pace), ...claiming.map(({ first }) => first)] };
   }
 
   /** What is noted at the end: the claims whose answers nobody has seen. */
@@ -67,6 +79,7 @@ export class Asking {
       failed: { ...pace.failed, ...times(this.#failed) },
       over: { ...pace.over, ...times(this.#over) },
       claims: [...this.#ofOthers(pace), ...unseen],
+      ...(isSeen && { caught: this.#told.reduce((caught, each) => withTold(caught, ...each), [...(pace.caught ?? [])]) }),
     };
   }
 
@@ -74,8 +87,11 @@ export class Asking {
     return claims.filter(({ key }) => this.#asked.every(({ first }) => first.key !== key));
   }
 
-  /** Claims what waits, and shows it for the model; empty if nothing waits. It never fails, and ends in time. */
-  async ask(): Promise<string> {
+  /**
+   * Claims what waits, and shows it for the model, after what is new for a session that starts; empty if there is nothing. It never
+   * fails, and ends in time.
+   */
+  async ask(isContinued: boolean): Promise<string> {
     const context = new Context(this.#options);
     context.secrets.isWatched = false;
     const timeoutMs = timeoutMsOf(process.env);
@@ -91,12 +107,38 @@ export class Asking {
     const isLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve(), { once: true }));
     const opening = this.#asked.map((asked) => open(asked).catch((error: unknown) => this.#noteFailure(asked, error)));
     await Promise.race([Promise.all(opening), isLate]);
-    const chosen = await claimNext([...opened], mostMessages, (asked, error) => this.#noteFailure(asked, error), late);
-    return textOf(
-      chosen.map(({ turns, ...each }) => ({ ...each, alias: turns.alias })),
-      this.#command,
-      this.#isPinned,
+    const waiting = opened.filter(({ member }) => member.mayWait);
+    const chosen = await claimNext(waiting, mostMessages, (asked, error) => this.#noteFailure(asked, error), late);
+    const messages = chosen.map(({ turns, ...each }) => ({ ...each, alias: turns.alias }));
+    const left = mostAtStart - Buffer.byteLength(textOf(messages, this.#command, this.#isPinned));
+    const shown = new Set<unknown>(messages.map(({ message }) => message?.id));
+    const news = late.aborted ? [] : await this.#newsIn(opened, Math.max(left, leastNews), { shown, isContinued });
+    return textOf(messages, this.#command, this.#isPinned, news);
+  }
+
+  /** Asks once in each space that is caught up. All together have at most so many bytes. */
+  async #newsIn(
+    opened: readonly Opened[],
+    all: number,
+    known: { shown: ReadonlySet<unknown>; isContinued: boolean },
+  ): Promise<News[]> {
+    const behind = opened
+      .flatMap((asked) => (asked.member.after === undefined || asked.isUnanswered ? [] : [{ asked, after: asked.member.after }]))
+      .slice(0, Math.floor(all / (besidesNews + minCatchUpTokens * catchUp.bytesPerToken)));
+    const mostBytes = Math.floor(all / behind.length);
+    const budget = Math.floor((mostBytes - besidesNews) / catchUp.bytesPerToken);
+    const found = await Promise.all(
+      behind
+        .map(async ({ asked, after }) => {
+          const caught = await asked.space.call('catchUp', { after, budget });
+          if (Buffer.byteLength(JSON.stringify(caught)) > budget * catchUp.bytesPerToken) return [];
+          const { answer, cursor } = newsIn({ ...caught }, { after, ...known });
+          this.#told.push([asked.first.membership, cursor]);
+          return answer ? [fitting({ alias: asked.alias, after, answer }, mostBytes)] : [];
+        })
+        .map((each, i) => each.catch((error: unknown) => (this.#noteFailure(behind[i]!.asked, error), []))),
     );
+    return found.flat();
   }
 
   #noteFailure(asked: Asked, error: unknown): void {

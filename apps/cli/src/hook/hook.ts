@@ -4,7 +4,8 @@ import { hostOf, type HostName } from '../hosts/hosts.ts';
 import { profileFolder } from '../keys/places.ts';
 import { knownIn } from '../watching/known.ts';
 import { answerOf } from './answer.ts';
-import { mayShow, readInput } from './input.ts';
+import { asRead, isUnread, showsReading } from './caught.ts';
+import { continues, mayShow, readInput } from './input.ts';
 import { membersIn } from './members.ts';
 import { mayAsk, readPace, updatePace } from './pace.ts';
 import { wantedOf } from './wanted.ts';
@@ -50,7 +51,9 @@ async function look({ event, host, ...options }: HookOptions, env = process.env,
     readPace(folder),
     given ? [{ spaceId: given }] : membersIn(folder, options.space ?? env['PARLEY_SPACE']),
   ]);
-  const wanted = wantedOf(members, known, pace, now);
+  const note = (change: Parameters<typeof updatePace>[1]) => updatePace(folder, change).catch(() => {});
+  if (showsReading(event) && pace.caught?.some(isUnread)) await note((latest) => ({ ...latest, caught: asRead(latest.caught) }));
+  const wanted = wantedOf(members, known, pace, now, event === 'session-start');
   const isKnown = wanted.some(({ spaceId }) => known.has(spaceId));
   if (wanted.length === 0 || !mayAsk(pace, event, isKnown, now)) return undefined;
 
@@ -58,12 +61,12 @@ async function look({ event, host, ...options }: HookOptions, env = process.env,
   // Without a space, the URL of another server would get keys that are not its own.
   const { url: _, ...elsewhere } = options;
   const asking = new Asking(options.space ? options : elsewhere, wanted, given !== undefined, now);
-  const note = (change: Parameters<typeof updatePace>[1]) => updatePace(folder, change).catch(() => {});
   await note((latest) => asking.begun({ ...latest, askedAt: now }));
-  const text = await asking.ask();
+  const text = await asking.ask(continues(said));
   const answer = text && answerOf(place, event, text);
+  const isMidTurn = event === 'post-tool-use';
   const end = (isPrinted: boolean) =>
-    note((latest) => asking.ended({ ...latest, ...(isPrinted && { shownAt: now }) }, isPrinted || !answer));
+    note((latest) => asking.ended({ ...latest, ...(isPrinted && isMidTurn && { shownAt: now }) }, isPrinted || !answer));
   if (answer) return { answer, end };
   await end(false);
   return undefined;

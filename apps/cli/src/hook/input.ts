@@ -51,3 +51,6 @@ export function mayShow(said: Said, event: HookEvent): boolean {
   const { stop_hook_active: isContinued, loop_count: continuations = 0, status = 'completed' } = said;
   return isContinued !== true && continuations === 0 && status === 'completed';
 }
+
+/** Whether a session that starts has the context of an earlier one. */
+export const continues = (said: Said): boolean => said['source'] === 'resume';

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { HookEvent } from '../hosts/events.ts';
 import { isDead } from '../watching/known.ts';
+import { isCaught, type Caught } from './caught.ts';
 
 type Times = Readonly<Record<string, number>>;
 
@@ -17,6 +18,8 @@ export interface Pace {
   over?: Times;
   /** Claims of runs that have not printed their answers. */
   claims?: readonly Claims[];
+  /** How far sessions were caught up. */
+  caught?: readonly Caught[];
 }
 
 /** The claims of one run in one space. */
@@ -75,12 +78,14 @@ export async function readPace(profileFolder: string): Promise<Pace> {
     const { askedAt, shownAt } = read;
     const [failed, over] = [timesIn(read['failed']), timesIn(read['over'])];
     const claims = Array.isArray(read['claims']) ? read['claims'].filter(isClaims) : [];
+    const caught = Array.isArray(read['caught']) ? read['caught'].filter(isCaught) : [];
     return {
       ...(typeof askedAt === 'number' && { askedAt }),
       ...(typeof shownAt === 'number' && { shownAt }),
       ...(failed && { failed }),
       ...(over && { over }),
       ...(claims.length > 0 && { claims }),
+      ...(caught.length > 0 && { caught }),
     };
   } catch {
     return {};
@@ -104,14 +109,15 @@ export async function updatePace(profileFolder: string, change: (pace: Pace) => 
   const file = fileIn(profileFolder);
   const draft = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const { failed, over, claims, ...times } = change(await readPace(profileFolder));
+  const { failed, over, claims = [], caught = [], ...times } = change(await readPace(profileFolder));
   const latest = (all: Times = {}) =>
     Object.fromEntries(
       Object.entries(all)
         .toSorted(([, a], [, b]) => a - b)
         .slice(-mostOfEach),
     );
-  const pace: Pace = { ...times, failed: latest(failed), over: latest(over), claims: claims?.slice(-mostOfEach) ?? [] };
+  const lists = { claims: claims.slice(-mostOfEach), caught: caught.slice(-mostOfEach) };
+  const pace: Pace = { ...times, failed: latest(failed), over: latest(over), ...lists };
   // Without a flush to disk: a machine that stops loses at most what was on its way to a host that stops too.
   await writeFile(draft, JSON.stringify(pace), { mode: 0o600 });
   await rename(draft, file);

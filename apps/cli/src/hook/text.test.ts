@@ -105,3 +105,10 @@ test.each([
   expect(text).toContain('Messages to you in Parley: 1.');
   expect(text).toContain('\nHello\n');
 });
+
+test('the files of a message are named, with the way to get them; what no server would send is not', () => {
+  const file = { fileId: id('f'), name: 'build\n.log', bytes: 5, sha256: '', type: '' };
+  const text = textOf([shown('Look', { attachments: [file, { ...file, fileId: 'x; rm' }, null] })], 'parley');
+  expect(text.match(/^file: .*$/gm)).toEqual([`file: ${id('f')} "build\\n.log", 5 bytes`]);
+  expect(text).toContain(`To get a file, run: parley --space launch get ${id('f')}, or call link_file.`);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { taken } from '../watching/folder.ts';
 import type { Member } from './members.ts';
 import { membershipOf, type Pace } from './pace.ts';
 import { wantedOf } from './wanted.ts';
@@ -29,4 +30,24 @@ test('spaces that are over, or whose server is down, take no place of others', (
 test('a space whose last answer was lost is asked, although nothing waits there', () => {
   const claims = [{ membership: membershipOf(member('s1')), key: 'k', next: 2, pid: 2 ** 30, at: now }];
   expect(idsOf([member('s1'), member('s2')], { s1: 0, s2: 0 }, { claims })).toEqual(['s1']);
+});
+
+test('a session that starts is caught up in the current space and in those that are followed, also where nothing waits', () => {
+  const many = Array.from({ length: 9 }, (_, i) => member(`s${i}`, { isCurrent: i === 4 }));
+  const known = new Map(Object.entries({ s0: 0, s1: 0, s2: 0, s3: taken, s4: 0 }));
+  const caught = [{ membership: membershipOf(many[4]!), after: 7 }];
+  const caughtUp = (isStart: boolean) =>
+    wantedOf(many, known, { caught }, now, isStart).flatMap(({ spaceId, after }) =>
+      after === undefined ? [] : [[spaceId, after]],
+    );
+  expect(caughtUp(true)).toEqual([
+    ['s0', 0],
+    ['s1', 0],
+    ['s4', 7],
+  ]);
+  expect(caughtUp(false)).toEqual([]);
+});
+
+test('nobody is caught up where another process of the profile answers', () => {
+  expect(wantedOf([member('s1', { isCurrent: true })], new Map([['s1', taken]]), {}, now, true)).toEqual([]);
 });

@@ -182,7 +182,12 @@ const hosts = {
     hooks: {
       file: (env) => join(configFolder(env), 'opencode', 'plugins', 'parley.js'),
       form: 'plugin',
-      events: { prompt: 'chat.message', 'post-tool-use': 'tool.execute.after', stop: 'session.idle' },
+      events: {
+        'session-start': 'chat.message',
+        prompt: 'chat.message',
+        'post-tool-use': 'tool.execute.after',
+        stop: 'session.idle',
+      },
       fields: {},
       answer: 'text',
     },

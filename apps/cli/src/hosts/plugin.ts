@@ -1,4 +1,4 @@
-import type { HookEvent } from './events.ts';
+import { hookEvents, type HookEvent } from './events.ts';
 import type { Launch } from './hosts.ts';
 
 const mark = '// Written by `parley install opencode`; `parley uninstall opencode` removes it.';
@@ -7,9 +7,7 @@ export const isPlugin = (text: string): boolean => text.startsWith(mark);
 
 /** A plugin of opencode, which has hooks for programs only: it runs `parley hook` and passes on what that prints. */
 export function pluginOf(launchOf: (event: HookEvent) => Launch): string {
-  const lines = (['prompt', 'post-tool-use', 'stop'] as const).map(
-    (event) => `  ${JSON.stringify(event)}: ${JSON.stringify(launchOf(event))},`,
-  );
+  const lines = hookEvents.map((event) => `  ${JSON.stringify(event)}: ${JSON.stringify(launchOf(event))},`);
   return `${mark}\n${source.replace('  /* commands */', () => lines.join('\n'))}`;
 }
 
@@ -35,6 +33,8 @@ const waiting = (event, said = {}) =>
 const isHeadless = process.argv.includes('run');
 
 export const Parley = async ({ client }) => {
+  /** Sessions that were told what is new. */
+  const started = new Set();
   /** Sessions that continue because of a message, until their user says something. */
   const continued = new Set();
   const isSubagent = async (id) => {
@@ -46,7 +46,8 @@ export const Parley = async ({ client }) => {
       if (parts.some((part) => part.metadata?.parley)) return;
       continued.delete(sessionID);
       if (await isSubagent(sessionID)) return;
-      const text = await waiting('prompt');
+      const text = await waiting(started.has(sessionID) ? 'prompt' : 'session-start');
+      started.add(sessionID);
       const last = parts.at(-1);
       if (text && last) parts.push({ id: last.id + 'p', sessionID, messageID: message.id, type: 'text', text, synthetic: true });
     },

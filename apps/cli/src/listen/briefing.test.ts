@@ -16,6 +16,8 @@ const message = (sequence: number, content: string, more: Partial<MessageView> =
     ...more,
   }) as MessageView;
 
+const caught = (...given: Parameters<typeof message>) => ({ ...message(...given), addressedToYou: false });
+
 const person = (participantId: string, name: string, more: Partial<ParticipantView> = {}) =>
   ({
     participantId,
@@ -37,7 +39,7 @@ const scene = (more: Partial<Scene> = {}): Scene => ({
     artifacts: [{ id: 'a', name: 'Note', version: 3, updatedAt: '', lockedBy: 'olga' }],
   },
   thread: [message(3, 'First question')],
-  recent: [message(3, 'First question'), message(4, 'Small talk'), message(5, 'And the second one?'), message(6, 'Later')],
+  earlier: [caught(3, 'First question'), caught(4, 'Small talk')],
   ...more,
 });
 
@@ -55,7 +57,7 @@ test('the agent learns who and where it is, who is there, what is written, and w
     'Artifacts:',
     '- "Note", a, version 3, locked by "Olga"',
     '',
-    'The last messages before this one, oldest first:',
+    'The earlier messages that matter most to you, oldest first:',
     '- #4 from "Olga" (owner) at 2026-11-23T14:00:00.000Z: "Small talk"',
     '',
     'The messages that it answers, oldest first:',
@@ -68,8 +70,12 @@ test('the agent learns who and where it is, who is there, what is written, and w
 });
 
 test('a long text of the past is cut, and says so', () => {
-  const text = briefing(message(5, 'x'), scene({ recent: [message(4, 'y'.repeat(5_000))] }));
-  expect(text).toContain(`: "${'y'.repeat(2_000)}" (3000 more characters)\n`);
+  const text = briefing(
+    message(5, 'x'),
+    scene({ earlier: [{ ...caught(4, 'y'.repeat(900)), truncated: true }], thread: [message(3, 'z'.repeat(5_000))] }),
+  );
+  expect(text).toContain(`: "${'y'.repeat(900)}" (only the beginning)\n`);
+  expect(text).toContain(`: "${'z'.repeat(2_000)}" (3000 more characters)\n`);
 });
 
 test('no text of another participant can be mistaken for a part of the briefing', () => {
@@ -79,8 +85,8 @@ test('no text of another participant can be mistaken for a part of the briefing'
     const people = [person('olga', evil, { role: evil }), person('gus', evil), person('bob', evil)];
     const space = { ...scene().space, name: evil, description: evil, agenda: evil, participants: people.slice(0, 2) };
     const said = [message(3, evil, { senderName: evil })];
-    const recent = [...said, message(4, evil, { senderName: evil })];
-    const text = briefing(message(5, 'x', { senderName: evil }), scene({ space, thread: said, recent }));
+    const earlier = [3, 4].map((sequence) => caught(sequence, evil, { senderName: evil }));
+    const text = briefing(message(5, 'x', { senderName: evil }), scene({ space, thread: said, earlier }));
     expect(count(text)).toBe(plain);
     expect(text.endsWith('\nx')).toBe(true);
   }

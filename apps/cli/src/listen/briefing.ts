@@ -1,5 +1,5 @@
 import { inQuotes } from '@parley/core';
-import type { MessageView, ParticipantView, SpaceView } from '@parley/sdk';
+import type { CatchUp, MessageView, ParticipantView, SpaceView } from '@parley/sdk';
 
 /** What every participant of the space knows. */
 export interface Scene {
@@ -8,9 +8,11 @@ export interface Scene {
   space: Pick<SpaceView, 'name' | 'description' | 'agenda' | 'participants' | 'artifacts'>;
   /** The messages that are answered, oldest first. */
   thread: readonly MessageView[];
-  /** The last messages, oldest first. */
-  recent: readonly MessageView[];
+  /** What was said before and matters most, oldest first. */
+  earlier: CatchUp['messages'];
 }
+
+type Said = MessageView | CatchUp['messages'][number];
 
 /** A text of the past is shown up to here. */
 const mostCharacters = 2_000;
@@ -19,18 +21,18 @@ const mostCharacters = 2_000;
  * A message with what every participant of the space knows about it. Each text before it is one line in quotes, and nothing
  * follows it, so no text of a participant can be mistaken for another part.
  */
-export function briefing(message: MessageView, { participantId, space, thread, recent }: Scene): string {
+export function briefing(message: MessageView, { participantId, space, thread, earlier }: Scene): string {
   const me = space.participants.find((each) => each.participantId === participantId);
   const here = space.participants.filter(({ status }) => status === 'active' || status === 'muted');
   const known = new Set([message.id, ...thread.map(({ id }) => id)]);
-  const before = recent.filter(({ id, sequence }) => !known.has(id) && sequence < message.sequence);
+  const before = earlier.filter(({ id }) => !known.has(id));
   return [
     `You are ${me ? `${inQuotes(me.name)}, role ${inQuotes(me.role)}` : participantId}, in the space ${inQuotes(space.name)}.`,
     ...about('Description', space.description),
     ...about('Agenda', space.agenda),
     ...section('Participants', here.map(participantLine(participantId))),
     ...section('Artifacts', space.artifacts.map(artifactLine(space.participants))),
-    ...section('The last messages before this one, oldest first', before.map(messageLine)),
+    ...section('The earlier messages that matter most to you, oldest first', before.map(messageLine)),
     ...section('The messages that it answers, oldest first', thread.map(messageLine)),
     '',
     `The message to you, ${messageHead(message)}, is all that follows:`,
@@ -61,10 +63,11 @@ const artifactLine =
     return [inQuotes(name), id, `version ${version}`, ...(holder ? [`locked by ${inQuotes(holder.name)}`] : [])].join(', ');
   };
 
-const messageHead = ({ sequence, senderName, speaker, timestamp }: MessageView): string =>
+const messageHead = ({ sequence, senderName, speaker, timestamp }: Said): string =>
   `#${sequence} from ${inQuotes(senderName)} (${speaker}) at ${timestamp}`;
 
-const messageLine = (message: MessageView): string => `${messageHead(message)}: ${shown(message.content)}`;
+const messageLine = (message: Said): string =>
+  `${messageHead(message)}: ${shown(message.content)}${'truncated' in message && message.truncated ? ' (only the beginning)' : ''}`;
 
 function shown(text: string): string {
   if (text.length <= mostCharacters) return inQuotes(text);

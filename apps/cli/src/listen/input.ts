@@ -1,5 +1,9 @@
-import { envelope, type Delivery } from '@parley/sdk';
+import { catchUp } from '@parley/core';
+import { envelope, type CatchUp, type Delivery } from '@parley/sdk';
 import { briefing } from './briefing.ts';
+
+/** The catch-up has as many tokens for each message that is wanted. */
+const tokensEach = 200;
 
 /**
  * What the command of a delivery reads: the message in an envelope, with the space and so many earlier messages before it. `after` is the
@@ -13,10 +17,10 @@ export async function inputOf(
   const { message, space } = delivery;
   if (history === undefined) return envelope(message, space.spaceId);
   const call = { signal, maxRetries: Infinity };
-  const [view, thread, recent] = await Promise.all([
+  const [view, thread, caught] = await Promise.all([
     space.get(call),
     delivery.thread(call),
-    history > 0 ? space.recent(history, call) : [],
+    history > 0 ? space.catchUp({ after, budget: history * tokensEach, ...call }) : undefined,
   ]);
   const { participantId } = delivery.view;
   const isNew = ({ sequence }: { sequence: number }) => sequence > after;
@@ -24,7 +28,14 @@ export async function inputOf(
     participantId,
     space: view,
     thread: thread.filter(isNew),
-    recent: recent.filter(isNew),
+    earlier: caught ? mostImportant(caught.messages, message.sequence, history) : [],
   });
   return envelope({ ...message, content }, space.spaceId);
 }
+
+/** What was said before the message and matters most to its reader, oldest first. */
+const mostImportant = (messages: CatchUp['messages'], before: number, most: number): CatchUp['messages'] =>
+  catchUp
+    .ranked(messages.filter(({ sequence }) => sequence < before))
+    .slice(0, most)
+    .toSorted((a, b) => a.sequence - b.sequence);

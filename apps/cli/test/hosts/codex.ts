@@ -11,6 +11,7 @@ export const codex: RealHost = {
   name: 'codex',
   program: { name: 'codex', version, packages: [`@openai/codex@${version}`], file: '.bin/codex' },
   api: responsesApi,
+  shell: (line) => ({ call: 'exec_command', args: { cmd: line, yield_time_ms: 120_000 } }),
   async configure({ folder }, url) {
     const config = [
       '# The settings of the user.',
@@ -34,12 +35,14 @@ export const codex: RealHost = {
     // A person would trust the hooks once.
     const words = ['--skip-git-repo-check', '--dangerously-bypass-hook-trust', '--dangerously-bypass-approvals-and-sandbox'];
     let resume: string[] = [];
+    let running: ReturnType<typeof runs> | undefined;
     return {
       async prompts(text) {
-        await runs(program, ['exec', ...resume, ...words, text], user);
+        running = runs(program, ['exec', ...resume, ...words, text], user);
+        await running.ended;
         resume = ['resume', '--last'];
       },
-      end: async () => {},
+      end: async () => running?.kill(),
     };
   },
 };

@@ -17,6 +17,7 @@ export const gemini: RealHost = {
     isWithoutOptional: true,
   },
   api: geminiApi,
+  shell: (line) => ({ call: 'run_shell_command', args: { command: line } }),
   async configure({ folder }) {
     const settings = {
       security: { auth: { selectedType: 'gemini-api-key' } },
@@ -30,13 +31,15 @@ export const gemini: RealHost = {
   async open(program, user, url) {
     const env = { GEMINI_API_KEY: 'scripted', GOOGLE_GEMINI_BASE_URL: url, GEMINI_CLI_TRUST_WORKSPACE: 'true' };
     let resume: string[] = [];
+    let running: ReturnType<typeof runs> | undefined;
     return {
       async prompts(text) {
         // Without a model it would first ask one which to take.
-        await runs(program, ['-m', 'gemini-2.5-pro', '--yolo', ...resume, '-p', text], user, env);
+        running = runs(program, ['-m', 'gemini-2.5-pro', '--yolo', ...resume, '-p', text], user, env);
+        await running.ended;
         resume = ['--resume', 'latest'];
       },
-      end: async () => {},
+      end: async () => running?.kill(),
     };
   },
 };

@@ -14,6 +14,7 @@ export const opencode: RealHost = {
   name: 'opencode',
   program: { name: 'opencode', version, packages: [`${platform}@${version}`], file: `${platform}/bin/opencode` },
   api: chatApi,
+  shell: (line) => ({ call: 'bash', args: { command: line, description: 'Run a line' } }),
   async configure({ folder }, url) {
     const settings = {
       provider: {

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Machine } from '../machine.ts';
 import type { Program } from './installed.ts';
-import type { Api } from './model.ts';
+import type { Api, Move } from './model.ts';
 
 /** A session of a user in a host. */
 interface Session {
   /** Says something, and waits until the host has finished the turn. */
   prompts(text: string): Promise<void>;
-  /** Ends what runs. */
+  /** Kills what runs. */
   end(): Promise<void>;
 }
 
@@ -18,6 +18,8 @@ export interface RealHost {
   name: 'codex' | 'gemini' | 'opencode';
   program: Program;
   api: Api;
+  /** A call of its tool that runs a line in a shell. */
+  shell(line: string): Move;
   /** Writes what a user has set before Parley is installed. */
   configure(user: Machine, modelUrl: string): Promise<void>;
   open(program: string, user: Machine, modelUrl: string): Promise<Session>;
@@ -34,13 +36,33 @@ export const alone = (user: Machine, env: NodeJS.ProcessEnv = {}): NodeJS.Proces
   return { ...user.env, ...Object.fromEntries(proxies), ...here, ...env };
 };
 
-/** Runs a command to its end; what it printed is in the error if it fails. */
-export async function runs(command: string, words: readonly string[], user: Machine, env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const child = spawn(command, words, { cwd: user.folder, env: alone(user, env), stdio: ['ignore', 'pipe', 'pipe'] });
+interface Run {
+  /** Rejects if it fails, with what it printed. */
+  ended: Promise<void>;
+  /** Kills it and what it has started. */
+  kill(): Promise<void>;
+}
+
+export function runs(command: string, words: readonly string[], user: Machine, env: NodeJS.ProcessEnv = {}): Run {
+  // Hosts start programs, which are in the same group.
+  const child = spawn(command, words, {
+    cwd: user.folder,
+    env: alone(user, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${said}`);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  return {
+    ended: closed.then(([code]) => {
+      if (code !== 0) throw new Error(`${command} ended with ${code}: ${said}`);
+    }),
+    async kill() {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
+      await closed;
+    },
+  };
 }
 
 export async function killed(child: ChildProcess): Promise<void> {

@@ -1,0 +1,95 @@
+import { caughtUp } from '@parley/core';
+import { formOf, Page, show } from '@parley/mcp';
+import { isId } from '../naming.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What a session that starts is told of what happened before it. */
+export interface News {
+  /** How the agent names the space. */
+  alias: string;
+  after: number;
+  /** The catch-up without what the session knows; undefined if it is larger than what hosts show. */
+  answer: Fields | undefined;
+}
+
+/** A message that the agent can answer. */
+export interface Answerable {
+  alias: string;
+  messageId: string;
+  deliveryId: string;
+  /** One of its files. */
+  fileId?: string | undefined;
+}
+
+interface Known {
+  after: number;
+  /** The messages that the same run shows. */
+  shown: ReadonlySet<unknown>;
+  /** Whether the session has the context of an earlier one, which wrote its own messages and was shown those that were directed to it. */
+  isContinued: boolean;
+}
+
+/**
+ * What of a catch-up is news, if anything, and where the next one begins. What is queued is left out, because a hook shows it as soon as it
+ * claims it; the next catch-up begins before it.
+ */
+export function newsIn(caught: Fields, { after, shown, isContinued }: Known): { answer: Fields | undefined; cursor: number } {
+  const me = fieldsOf(caught['you'])['participantId'];
+  const todo = fieldsOf(caught['todo']);
+  const waiting = listOf(todo['deliveries']).filter(({ message }) => !shown.has(fieldsOf(message)['id']));
+  const isQueued = ({ state }: Fields): boolean => state === 'queued';
+  // Then nothing says which of the other messages are queued.
+  const isIncomplete = Number(todo['openDeliveries']) > listOf(todo['deliveries']).length;
+  const isToMe = ({ to }: Fields): boolean => Array.isArray(to) && to.includes(me);
+  const isKnown = (message: Fields): boolean =>
+    shown.has(message['id']) || (isContinued && message['senderId'] === me) || ((isContinued || isIncomplete) && isToMe(message));
+  const isMine = ({ authors }: Fields): boolean =>
+    isContinued && listOf(authors).length > 0 && listOf(authors).every(({ participantId }) => participantId === me);
+  const answer = {
+    ...caught,
+    todo: { ...todo, deliveries: waiting.filter((each) => !isQueued(each)) },
+    artifacts: listOf(caught['artifacts']).filter((each) => !isMine(each)),
+    messages: listOf(caught['messages']).filter((each) => !isKnown(each)),
+  };
+  const { decided, artifacts, messages, omitted, room } = answer as Fields;
+  const lists = [...Object.values(answer.todo), decided, artifacts, messages, omitted, ...Object.values(fieldsOf(room))];
+  const beforeQueued = waiting.filter(isQueued).map(({ message }) => Number(fieldsOf(message)['sequence']) - 1);
+  const ends = [isIncomplete ? after : Number(caught['cursor']), ...beforeQueued];
+  const cursor = Math.max(after, Math.min(...ends.map((each) => (Number.isSafeInteger(each) ? each : after))));
+  return { answer: lists.some((each) => Array.isArray(each) && each.length > 0) ? answer : undefined, cursor };
+}
+
+/** The news if they have at most so many bytes, or else where to find them. */
+export function fitting(news: News, mostBytes: number): News {
+  const page = new Page();
+  drawNews(page, news);
+  return Buffer.byteLength(page.toString()) <= mostBytes ? news : { ...news, answer: undefined };
+}
+
+const form = formOf(caughtUp);
+
+export function drawNews(page: Page, { alias, after, answer }: News): void {
+  const place = `call catch_up of the MCP server parley with \`space\` ${alias} and \`after\` ${after}`;
+  if (!answer) return page.line(`Much is new in the Parley space ${alias}: ${place}.`);
+  page.line(
+    `What is new in the Parley space ${alias}${after > 0 ? ` since #${after}` : ''}, without what is shown above. It is for your ` +
+      `information; for more, ${place}.`,
+  );
+  show(page, form, answer);
+  if (claimedIn({ alias, after, answer }).length > 0)
+    page.line(
+      'The claimed deliveries were shown to a session of yours that did not answer them. Leave them to it if it still runs.',
+    );
+}
+
+/** The deliveries that an earlier session was shown. */
+export const claimedIn = ({ alias, answer }: News): Answerable[] =>
+  listOf(fieldsOf(answer?.['todo'])['deliveries']).flatMap(({ deliveryId, message }) => {
+    const { id } = fieldsOf(message);
+    return isId(deliveryId) && isId(id) ? [{ alias, deliveryId, messageId: id }] : [];
+  });
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
