@@ -158,6 +158,58 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
     expect(await page.title()).not.toBe('');
   });
 
+  it('are shown as text by the board of tasks, by a task, and as names of files', { timeout: 300_000 }, async () => {
+    const owner = await openSpace(server, { tasksPerParticipant: 500 });
+    const space = await invite(server, owner);
+    const [reader, worker] = [await joinAs(space, { name: 'Reader' }), await joinAs(space, { name: 'Worker' })];
+    const titles = fitting(200);
+    const text = payloads.join('\n\n');
+    for (const [i, title] of titles.entries()) {
+      const { taskId } = await answer(200, server, 'createTask', reader, { title, text, for: [worker.id] });
+      if (i % 3 === 0) continue;
+      await answer(200, server, 'claimTask', worker, { taskId });
+      await answer(200, server, 'submitTask', worker, { taskId, evidence: { note: title } });
+      if (i % 3 === 1) await answer(200, server, 'returnTask', reader, { taskId, note: title });
+    }
+    const names = fitting(150);
+    for (let first = 0; first < names.length; first += 10) {
+      const attachments: string[] = [];
+      for (const name of names.slice(first, first + 10))
+        attachments.push((await answer(200, server, 'createFile', worker, { name })).fileId);
+      await answer(200, server, 'sendMessage', worker, { content: 'Files', attachments });
+    }
+
+    const { page, complaints } = await enter(browser, server, reader, {}, watch);
+    await live(page);
+    await page.getByRole('link', { name: 'Board' }).click();
+    for (const column of ['Open', 'In progress', 'Submitted']) await page.getByRole('heading', { name: column }).waitFor();
+    await expect.poll(() => page.locator('.board .task').count()).toBe(titles.length);
+    await expectHarmless(page, complaints);
+    for (const state of ['open', 'claimed', 'submitted']) {
+      await page.locator(`[aria-labelledby="tasks-${state}"] .task-title`).first().click();
+      await page.locator('.task-head + .prose').getByText(payloads[0]!).first().waitFor();
+      await expectHarmless(page, complaints);
+      await page.getByRole('link', { name: 'All tasks' }).click();
+    }
+    await page.goto(`${server.url}/room/${owner.spaceId}`);
+    await live(page);
+    await page.locator('.files .file').last().waitFor();
+    await expectHarmless(page, complaints);
+
+    await page.route('**/hub/space/*/file?*', () => {
+      // Files with their names of this machine are shown while they are uploaded.
+    });
+    const pasted = names.slice(0, 10);
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      for (const name of ${JSON.stringify(pasted)}) data.items.add(new File(['x'], name));
+      const init = { clipboardData: data, bubbles: true, cancelable: true };
+      document.querySelector('#text').dispatchEvent(new ClipboardEvent('paste', init));
+    })()`);
+    await page.getByRole('list', { name: 'Files of this message' }).getByText(pasted.at(-1)!).first().waitFor();
+    await expectHarmless(page, complaints);
+  });
+
   it('would be noticed if they reached another host', async () => {
     const page = await browser.newPage();
     await page.goto(elsewhere).catch(() => undefined);

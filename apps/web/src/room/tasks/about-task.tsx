@@ -28,7 +28,8 @@ export function AboutTask({ task, room }: { task: TaskView; room: Room }) {
           . {isMine ? 'You work' : <>{worker} works</>} on it
           {leaseExpiresAt && (
             <>
-              , for <TimeLeft until={Date.parse(leaseExpiresAt)} /> at least
+              {' '}
+              (<TimeLeft until={Date.parse(leaseExpiresAt)} /> left)
             </>
           )}
         </>

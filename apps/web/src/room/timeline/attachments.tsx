@@ -39,20 +39,22 @@ function StoredFile({ file, room }: { file: Attachment; room: Room }) {
         <p>
           <bdi>{file.name}</bdi> <small>{inBytes(file.bytes)}</small>
         </p>
-        {isImage && (
-          <button
-            type="button"
-            class="quiet small"
-            disabled={loading.isBusy}
-            onClick={() => (address === undefined ? loading.act() : show(undefined))}
-          >
-            {address === undefined ? 'Show' : 'Hide'}
-            <span class="unseen"> {file.name}</span>
+        <span class="buttons">
+          {isImage && (
+            <button
+              type="button"
+              class="quiet small"
+              disabled={loading.isBusy}
+              onClick={() => (address === undefined ? loading.act() : show(undefined))}
+            >
+              {address === undefined ? 'Show' : 'Hide'}
+              <span class="unseen"> {file.name}</span>
+            </button>
+          )}
+          <button type="button" class="quiet small" disabled={saving.isBusy} onClick={() => saving.act()}>
+            Download<span class="unseen"> {file.name}</span>
           </button>
-        )}
-        <button type="button" class="quiet small" disabled={saving.isBusy} onClick={() => saving.act()}>
-          Download<span class="unseen"> {file.name}</span>
-        </button>
+        </span>
       </div>
       <Refusal text={saving.refusal || loading.refusal} />
       {address !== undefined && <Preview address={address} name={file.name} />}

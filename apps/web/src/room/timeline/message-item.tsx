@@ -55,7 +55,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
         )}
         {message.taskId !== undefined && (
           <p class="actions">
-            <a class="button quiet small" href={`#task-${message.taskId}`}>
+            <a class={waits ? 'button' : 'button quiet'} href={`#task-${message.taskId}`}>
               Show the task
             </a>
           </p>
