@@ -1,6 +1,6 @@
 import { TaskClaimedError, type TaskView } from '@parley/sdk';
 import { useState } from 'preact/hooks';
-import { Refusal } from '../../design/refusal.tsx';
+import { whyNot } from '../../space/refusal.ts';
 import { useRequest } from '../../space/request.ts';
 import type { Room } from '../../space/room.ts';
 import { show } from '../artifact/shown.ts';
@@ -26,7 +26,7 @@ const words: Record<Step, string> = {
 /** What the reader can do with a task, as buttons. */
 export function Steps({ task, room, only }: { task: TaskView; room: Room; only?: Step }) {
   const [asked, ask] = useState<Asked>();
-  const { send, refuse, refusal, isBusy } = useRequest();
+  const { send, isBusy } = useRequest();
   const list = taskListOf(room);
   const { taskId, revision } = task;
   const steps = stepsOf(task, personIn(room)).filter((step) => only === undefined || step === only);
@@ -42,13 +42,15 @@ export function Steps({ task, room, only }: { task: TaskView; room: Room; only?:
   };
   const take = async (step: Step) => {
     if (step === 'submit' || step === 'return' || step === 'cancel') return ask(step);
+    list.said.value = '';
     const next = await send(
       [step, taskId, revision],
       (idempotencyKey) => call(step, idempotencyKey),
       (error) => {
         void list.load();
-        if (!(error instanceof TaskClaimedError) || error.claimedBy === room.me) return false;
-        refuse(`“${error.claimedByName}” was faster.`);
+        const isLate = error instanceof TaskClaimedError && error.claimedBy !== room.me;
+        // These buttons can be gone by now, with what they would say.
+        list.said.value = isLate ? `“${error.claimedByName}” was faster.` : whyNot(error);
         return true;
       },
     );
@@ -76,7 +78,6 @@ export function Steps({ task, room, only }: { task: TaskView; room: Room; only?:
           ))}
         </div>
       )}
-      <Refusal text={refusal} />
       {asked === 'submit' && <SubmitDialog task={task} room={room} onClose={close} />}
       {asked === 'return' && <ReturnDialog task={task} room={room} onClose={close} />}
       {asked === 'cancel' && <CancelDialog task={task} room={room} onClose={close} />}

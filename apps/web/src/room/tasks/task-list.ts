@@ -12,7 +12,10 @@ const renewalMs = 30_000;
 /** The tasks of a room that have not ended, newest first, read again after every event of one. */
 export class TaskList {
   readonly tasks = signal<readonly TaskView[] | undefined>(undefined);
+  /** Why it could not be read. */
   readonly refusal = signal('');
+  /** Why the last step was refused. */
+  readonly said = signal('');
   readonly #room: Room;
   #loading: Promise<void> | undefined;
   #isOld = false;

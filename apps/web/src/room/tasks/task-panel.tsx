@@ -14,6 +14,7 @@ import { taskListOf } from './task-list.ts';
 export function TaskPanel({ room, at: { taskId } }: { room: Room; at: ShownTasks }) {
   const list = taskListOf(room);
   const body = useRef<HTMLDivElement>(null);
+  useEffect(() => () => void (list.said.value = ''), [taskId]);
   useEffect(() => {
     // What was pressed is often gone with the view before.
     if (document.activeElement === document.body) body.current?.focus();
@@ -30,7 +31,7 @@ export function TaskPanel({ room, at: { taskId } }: { room: Room; at: ShownTasks
         )}
       </header>
       <p class="said-no" role="alert">
-        {list.refusal.value}
+        {list.said.value || list.refusal.value}
       </p>
       <div class="artifact-body" key={taskId} ref={body} tabIndex={-1}>
         {taskId === undefined ? <Board room={room} /> : <OneTask room={room} taskId={taskId} />}
