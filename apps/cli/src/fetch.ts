@@ -22,7 +22,11 @@ export async function fetch(address: unknown, { method, headers, body, signal, r
   const url = new URL(String(address));
   const { request } = url.protocol === 'https:' ? await import('node:https') : http;
   const isBlob = body instanceof Blob;
-  const asked = { 'accept-encoding': 'gzip', ...(isBlob && { 'content-length': body.size }), ...(headers as Record<string, string>) };
+  const asked = {
+    'accept-encoding': 'gzip',
+    ...(isBlob && { 'content-length': body.size }),
+    ...(headers as Record<string, string>),
+  };
   return new Promise((resolve, reject) => {
     const asking = request(url, { method, headers: asked, ...(signal && { signal }) }, (answer) => {
       try {

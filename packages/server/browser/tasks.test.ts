@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('the board of tasks', () => {
     await expectAccessibleInBothSchemes(maya.page);
     await button(maya.page, 'Create the task').click();
     await panel(maya.page).getByRole('heading', { name: 'Check the dates' }).waitFor();
-    const [{ taskId }] = (await answer(200, server, 'listTasks', owner)).tasks as [{ taskId: string }];
+    const { taskId } = (await answer(200, server, 'listTasks', owner)).tasks[0]!;
 
     // He is told of it by a message, which leads to it.
     await jonas.page.getByRole('link', { name: 'Show the task' }).click();

@@ -16,8 +16,12 @@ export function chosen<Each extends Sized>(
   const taken = fitting.slice(0, Math.max(0, mostFiles - attached));
   const large = files.filter(({ size }) => size > mostBytes);
   const refusals = [
-    ...large.map(({ name, size }) => `“${name}” is too large: it has ${inBytes(size)}, and a file can have ${inBytes(mostBytes)}.`),
-    ...(taken.length < fitting.length ? [`A message can have ${mostFiles} files: ${fitting.length - taken.length} left out.`] : []),
+    ...large.map(
+      ({ name, size }) => `“${name}” is too large: it has ${inBytes(size)}, and a file can have ${inBytes(mostBytes)}.`,
+    ),
+    ...(taken.length < fitting.length
+      ? [`A message can have ${mostFiles} files: ${fitting.length - taken.length} left out.`]
+      : []),
   ];
   return { taken, refusal: refusals.join(' ') };
 }

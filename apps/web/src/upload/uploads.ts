@@ -27,7 +27,9 @@ export class Uploads {
     const { taken, refusal } = chosen(readable, attached, mostBytes);
     this.#waiting = [...this.#waiting, ...taken.map((file) => ({ once: newOnce(), file, sent: 0 }))];
     void this.#run();
-    const folders = files.filter((_, i) => !isFile[i]).map(({ name }) => `“${name}” cannot be read. A folder cannot be attached.`);
+    const folders = files
+      .filter((_, i) => !isFile[i])
+      .map(({ name }) => `“${name}” cannot be read. A folder cannot be attached.`);
     return [...folders, refusal].filter(Boolean).join(' ');
   }
 

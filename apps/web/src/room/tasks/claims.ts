@@ -30,7 +30,9 @@ export function keepClaims(spaceId: string, claims: Claims): void {
 /** The claims of tasks that have not ended and were not claimed again. A submitted task can come back to who did it. */
 export const standing = (claims: Claims, tasks: readonly TaskView[], me: string): Claims =>
   Object.fromEntries(
-    tasks.filter((task) => task.claimedBy === me && claims[task.taskId] === task.attempt).map(({ taskId, attempt }) => [taskId, attempt]),
+    tasks
+      .filter((task) => task.claimedBy === me && claims[task.taskId] === task.attempt)
+      .map(({ taskId, attempt }) => [taskId, attempt]),
   );
 
 /** The tasks whose lease this browser has to renew now. */

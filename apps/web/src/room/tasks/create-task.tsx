@@ -34,7 +34,15 @@ export function CreateTask({ room, onClose }: { room: Room; onClose(): void }) {
       <form onSubmit={create}>
         <div class="field">
           <label for="task-title">What to do</label>
-          <input id="task-title" name="title" required maxLength={200} dir="auto" autocomplete="off" placeholder="Check the dates" />
+          <input
+            id="task-title"
+            name="title"
+            required
+            maxLength={200}
+            dir="auto"
+            autocomplete="off"
+            placeholder="Check the dates"
+          />
         </div>
         <div class="field">
           <label for="task-text">

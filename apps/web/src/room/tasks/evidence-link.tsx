@@ -6,7 +6,13 @@ import { plain } from '../../text/plain.ts';
 import { ShownLink } from '../artifact/shown-link.tsx';
 
 /** What shows that a task is done, with the way to it. */
-export function EvidenceLink({ evidence: { artifactId, version, messageId, note }, room }: { evidence: TaskEvidence; room: Room }) {
+export function EvidenceLink({
+  evidence: { artifactId, version, messageId, note },
+  room,
+}: {
+  evidence: TaskEvidence;
+  room: Room;
+}) {
   if (messageId !== undefined) return <MessageLink messageId={messageId} room={room} />;
   if (artifactId === undefined) {
     return (

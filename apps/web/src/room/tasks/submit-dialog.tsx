@@ -29,9 +29,7 @@ export function SubmitDialog({ task: { taskId, artifactId }, room, onClose }: St
       button="Submit"
       room={room}
       onClose={onClose}
-      write={(form, idempotencyKey) =>
-        room.space.call('submitTask', { taskId, evidence: evidenceIn(form) }, { idempotencyKey })
-      }
+      write={(form, idempotencyKey) => room.space.call('submitTask', { taskId, evidence: evidenceIn(form) }, { idempotencyKey })}
     >
       <fieldset>
         <legend>What shows that it is done?</legend>
@@ -69,7 +67,15 @@ export function SubmitDialog({ task: { taskId, artifactId }, room, onClose }: St
           </div>
           <div class="field" key={chosen}>
             <label for="evidence-version">Version</label>
-            <input id="evidence-version" name="version" type="number" required min={1} max={version} defaultValue={String(version)} />
+            <input
+              id="evidence-version"
+              name="version"
+              type="number"
+              required
+              min={1}
+              max={version}
+              defaultValue={String(version)}
+            />
           </div>
         </div>
       )}

@@ -56,7 +56,10 @@ interface LoadOptions {
 export function loadWeb({ from, fileBytes = defaultLimits.fileBytes }: LoadOptions = {}): Web {
   const folder = builtFolder(from);
   const documentOf = (name: string) => {
-    const text = readFileSync(new URL(name, folder), 'utf8').replace(/(?<=name="parley-file-bytes" content=")\d+/, String(fileBytes));
+    const text = readFileSync(new URL(name, folder), 'utf8').replace(
+      /(?<=name="parley-file-bytes" content=")\d+/,
+      String(fileBytes),
+    );
     return (depth: number) => text.replaceAll('"./', `"${'../'.repeat(depth)}`);
   };
   const assets = new URL('assets/', folder);
