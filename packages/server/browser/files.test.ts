@@ -1,4 +1,4 @@
-import { allMessages, answer, invite, join, openSpace } from '@parley/testing';
+import { allMessages, invite, join, openSpace } from '@parley/testing';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';

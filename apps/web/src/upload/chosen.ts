@@ -1,7 +1,7 @@
 import { inBytes } from '@parley/core/size';
 
 /** Files that one message can have. */
-export const mostFiles = 10;
+const mostFiles = 10;
 const mostNameBytes = 255;
 
 type Sized = Pick<File, 'name' | 'size'>;

@@ -7,14 +7,14 @@ export const fetchThatTells =
       const stop = () => request.abort();
       request.open(method, String(address));
       new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value));
-      request.upload.onprogress = ({ loaded }) => tell(loaded);
-      request.onload = () => {
+      request.upload.addEventListener('progress', ({ loaded }) => tell(loaded));
+      request.addEventListener('load', () => {
         const { status, responseText } = request;
         resolve(new Response(responseText, { status, headers: headersIn(request.getAllResponseHeaders()) }));
-      };
-      request.onerror = () => reject(new TypeError('The connection was lost'));
-      request.onabort = () => reject(signal?.reason);
-      request.onloadend = () => signal?.removeEventListener('abort', stop);
+      });
+      request.addEventListener('error', () => reject(new TypeError('The connection was lost')));
+      request.addEventListener('abort', () => reject(signal?.reason as Error));
+      request.addEventListener('loadend', () => signal?.removeEventListener('abort', stop));
       if (signal?.aborted) return reject(signal.reason);
       signal?.addEventListener('abort', stop);
       request.send(body as XMLHttpRequestBodyInit);
