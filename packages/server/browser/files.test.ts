@@ -31,6 +31,8 @@ const drop = (page: Page, ...files: Given[]) =>
   page.evaluate(`for (const type of ['dragover', 'drop'])
     document.querySelector('.timeline').dispatchEvent(new DragEvent(type, { dataTransfer: ${dataOf(files)}, ${init} }))`);
 
+const patiently = async (page: Page) => page.setDefaultTimeout(60_000);
+
 describe.skipIf(!chromiumPath)('files in the room', () => {
   const server = inject('server');
   let browser: Browser;
@@ -56,7 +58,7 @@ describe.skipIf(!chromiumPath)('files in the room', () => {
 
   it('are pasted, dropped and chosen, sent with a message, and shown and downloaded without a key in an address', async () => {
     const { owner, reader } = await twoPeople();
-    const { page, complaints } = await enter(browser, server, owner, { viewport: { width: 1280, height: 800 } });
+    const { page, complaints } = await enter(browser, server, owner, { viewport: { width: 1280, height: 800 } }, patiently);
     await live(page);
     await paste(page, log);
     await button(page, 'Remove build.log').waitFor();
@@ -83,7 +85,7 @@ describe.skipIf(!chromiumPath)('files in the room', () => {
       [7, 'text/plain'],
     ]);
 
-    const jonas = await enter(browser, server, reader, phone);
+    const jonas = await enter(browser, server, reader, phone, patiently);
     const addresses: string[] = [];
     jonas.page.on('request', (request) => addresses.push(request.url()));
     await live(jonas.page);
@@ -105,7 +107,7 @@ describe.skipIf(!chromiumPath)('files in the room', () => {
 
   it('that are too large, or too many, are refused with a reason, and the draft stays', async () => {
     const { reader } = await twoPeople();
-    const { page, complaints } = await enter(browser, server, reader);
+    const { page, complaints } = await enter(browser, server, reader, {}, patiently);
     await live(page);
     await page.getByLabel('Message', { exact: true }).fill('Look');
     await paste(page, ['film.mp4', 'video/mp4', `new Uint8Array(${mostBytes + 1})`], log);
@@ -122,7 +124,7 @@ describe.skipIf(!chromiumPath)('files in the room', () => {
 
   it('show the progress of an upload, which can be cancelled, and tried again when it failed', async () => {
     const { reader } = await twoPeople();
-    const { page } = await enter(browser, server, reader);
+    const { page } = await enter(browser, server, reader, {}, patiently);
     await live(page);
     await page.route(upload, () => {
       // It is never answered.

@@ -6,6 +6,8 @@ import { chromiumPath, openBrowser } from './chromium.ts';
 
 if (!chromiumPath) console.warn('SKIPPED: the board of tasks in a real browser, because no Chromium was found');
 
+const patiently = async (page: Page) => page.setDefaultTimeout(60_000);
+
 describe.skipIf(!chromiumPath)('the board of tasks', () => {
   const server = inject('server');
   let browser: Browser;
@@ -24,8 +26,8 @@ describe.skipIf(!chromiumPath)('the board of tasks', () => {
     const owner = await openSpace(server, { name: 'Release', ownerName: 'Maya' });
     const worker = await join(server, await invite(server, owner), 'Jonas');
     await createArtifact(server, owner, '# Plan');
-    const maya = await enter(browser, server, owner, { viewport: { width: 1280, height: 800 } });
-    const jonas = await enter(browser, server, worker, phone);
+    const maya = await enter(browser, server, owner, { viewport: { width: 1280, height: 800 } }, patiently);
+    const jonas = await enter(browser, server, worker, phone, patiently);
     await live(maya.page);
     await live(jonas.page);
 
@@ -82,7 +84,7 @@ describe.skipIf(!chromiumPath)('the board of tasks', () => {
     const owner = await openSpace(server, { name: 'Release', ownerName: 'Maya' });
     const other = await join(server, await invite(server, owner), 'Jonas');
     const { taskId } = await answer(200, server, 'createTask', owner, { title: 'Check the names' });
-    const { page } = await enter(browser, server, owner);
+    const { page } = await enter(browser, server, owner, {}, patiently);
     await live(page);
     await page.getByRole('link', { name: 'Board' }).click();
     const claim = button(page, 'Claim Check the names');

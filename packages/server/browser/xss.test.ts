@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
     await live(page);
     await page.getByRole('link', { name: 'Board' }).click();
     for (const column of ['Open', 'In progress', 'Submitted']) await page.getByRole('heading', { name: column }).waitFor();
-    await expect.poll(() => page.locator('.board .task').count()).toBe(titles.length);
+    await expect.poll(() => page.locator('.board .task').count(), { timeout: 60_000 }).toBe(titles.length);
     await expectHarmless(page, complaints);
     for (const state of ['open', 'claimed', 'submitted']) {
       await page.locator(`[aria-labelledby="tasks-${state}"] .task-title`).first().click();
