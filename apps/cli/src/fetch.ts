@@ -21,7 +21,12 @@ export async function fetch(address: unknown, { method, headers, body, signal, r
   signal?.throwIfAborted();
   const url = new URL(String(address));
   const { request } = url.protocol === 'https:' ? await import('node:https') : http;
-  const asked = { 'accept-encoding': 'gzip', ...(headers as Record<string, string>) };
+  const isBlob = body instanceof Blob;
+  const asked = {
+    'accept-encoding': 'gzip',
+    ...(isBlob && { 'content-length': body.size }),
+    ...(headers as Record<string, string>),
+  };
   return new Promise((resolve, reject) => {
     const asking = request(url, { method, headers: asked, ...(signal && { signal }) }, (answer) => {
       try {
@@ -33,7 +38,9 @@ export async function fetch(address: unknown, { method, headers, body, signal, r
     });
     // A connection can also fail after the answer has begun.
     asking.on('error', (error) => reject((signal?.aborted ? signal.reason : error) as Error));
-    asking.end(body ?? undefined);
+    // What fails shows as an error of the request.
+    if (isBlob) pipeline(Readable.from(body.stream()), asking, () => {});
+    else asking.end(body ?? undefined);
   });
 }
 

@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
   const fromElsewhere = (page: Page) =>
     page.evaluate<
       string[]
-    >(`[...document.querySelectorAll('[src], [srcset], [poster], link, form')].map((element) => element.outerHTML)
+    >(`[...document.querySelectorAll('[src], [srcset], [poster], link, form')].map((element) => element.cloneNode(false).outerHTML)
       .filter((html) => html.includes('${elsewhere}'))`);
 
   async function expectHarmless(page: Page, complaints: readonly string[]): Promise<void> {
@@ -156,6 +156,56 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
     await live(page);
     await expectHarmless(page, complaints);
     expect(await page.title()).not.toBe('');
+  });
+
+  it('are shown as text by the board of tasks, by a task, and as names of files', { timeout: 300_000 }, async () => {
+    const owner = await openSpace(server, { tasksPerParticipant: 500 });
+    const space = await invite(server, owner);
+    const [reader, worker] = [await joinAs(space, { name: 'Reader' }), await joinAs(space, { name: 'Worker' })];
+    const titles = fitting(200);
+    const text = payloads.join('\n\n');
+    const prepare = async (title: string, i: number) => {
+      const { taskId } = await answer(200, server, 'createTask', reader, { title, text });
+      if (i % 3 === 0) return;
+      await answer(200, server, 'claimTask', worker, { taskId });
+      await answer(200, server, 'submitTask', worker, { taskId, evidence: { note: title } });
+      if (i % 3 === 1) await answer(200, server, 'returnTask', reader, { taskId, note: title });
+    };
+    await Promise.all(titles.map(prepare));
+    const names = fitting(150);
+    const attachments: string[] = [];
+    for (const name of names.slice(-10)) attachments.push((await answer(200, server, 'createFile', worker, { name })).fileId);
+    await answer(200, server, 'sendMessage', worker, { content: 'Files', attachments });
+
+    const { page, complaints } = await enter(browser, server, reader, {}, watch);
+    await live(page);
+    await page.getByRole('link', { name: 'Board' }).click();
+    for (const column of ['Open', 'In progress', 'Submitted']) await page.getByRole('heading', { name: column }).waitFor();
+    await expect.poll(() => page.locator('.board .task').count(), { timeout: 60_000 }).toBe(titles.length);
+    await expectHarmless(page, complaints);
+    for (const state of ['open', 'claimed', 'submitted']) {
+      await page.locator(`[aria-labelledby="tasks-${state}"] .task-title`).first().click();
+      await page.locator('.task-head + .prose').getByText(payloads[0]!).first().waitFor();
+      await expectHarmless(page, complaints);
+      await page.getByRole('link', { name: 'All tasks' }).click();
+    }
+    await page.goto(`${server.url}/room/${owner.spaceId}`);
+    await live(page);
+    await page.locator('.files .file').last().waitFor();
+    await expectHarmless(page, complaints);
+
+    await page.route('**/hub/space/*/file?*', () => {
+      // Files with their names of this machine are shown while they are uploaded.
+    });
+    const pasted = names.slice(0, 10);
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      for (const name of ${JSON.stringify(pasted)}) data.items.add(new File(['x'], name));
+      const init = { clipboardData: data, bubbles: true, cancelable: true };
+      document.querySelector('#text').dispatchEvent(new ClipboardEvent('paste', init));
+    })()`);
+    await page.getByRole('list', { name: 'Files of this message' }).getByText(pasted.at(-1)!).first().waitFor();
+    await expectHarmless(page, complaints);
   });
 
   it('would be noticed if they reached another host', async () => {

@@ -138,7 +138,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
   refuseOtherMethods(app, allowedAt);
-  const web = loadWeb();
+  const web = loadWeb({ fileBytes: config.limits.fileBytes });
   const docs = docsOf(parley, web);
   answerErrors(app, contract, publicUrl, docs.missingPage);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);

@@ -42,6 +42,7 @@ export function fileCommands(program: Command): void {
 const upload: Verb<{ name?: string }, [path: string]> = async (context, { name }, path) => {
   const space = await context.space();
   const file = await put(space, path, name);
+  if (!context.out.json) context.out.note(`Uploaded ${file.name} (${inBytes(file.bytes)})`);
   context.out.answer(file, () => file.fileId);
 };
 
@@ -58,7 +59,7 @@ const download: Verb<{ out?: string; force?: boolean }, [query: string]> = async
   );
   if (isFolder) throw new Failure('usage', `${path} is a folder`, 'choose a file with --out FILE');
   await keep(space, file, path, force);
-  context.out.done({ file: resolve(path), ...file }, `Saved in ${path}`);
+  context.out.done({ file: resolve(path), ...file }, `Saved in ${path} (${inBytes(file.bytes)})`);
 };
 
 const files: Verb<{ link?: string; delete?: string }, []> = async (context, { link, delete: unwanted }) => {

@@ -1,11 +1,11 @@
 import type { FileView, Space } from '@parley/sdk';
-import { inBytes } from '@parley/core/size';
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
+import { portion } from './portion.ts';
 
 /** Saves a file of the space. It gets its name once its SHA-256 is verified; without `force`, nothing is overwritten. */
 export async function keep(space: Space, { fileId, name, bytes, sha256 }: FileView, path: string, force: boolean): Promise<void> {
@@ -17,8 +17,8 @@ export async function keep(space: Space, { fileId, name, bytes, sha256 }: FileVi
   try {
     try {
       const digest = createHash('sha256');
+      let arrived = 0;
       const saving = async () => {
-        let arrived = 0;
         for await (const piece of await space.files.stream(fileId)) {
           arrived += piece.length;
           if (arrived > bytes) throw otherBytes();
@@ -27,7 +27,7 @@ export async function keep(space: Space, { fileId, name, bytes, sha256 }: FileVi
         }
         await file.sync();
       };
-      await whileWaiting(`Downloading ${name} (${inBytes(bytes)})`, saving());
+      await whileWaiting(() => `Downloading ${name}: ${portion(arrived, bytes)}`, saving);
       if (digest.digest('hex') !== sha256) throw otherBytes();
     } finally {
       await file.close();

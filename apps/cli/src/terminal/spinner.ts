@@ -6,19 +6,25 @@ const patienceMs = 500;
 let timer: ReturnType<typeof setInterval> | undefined;
 let shown = false;
 
-/** Shows a spinner on a terminal if the work takes longer than half a second. Nested calls are silent. */
-export async function whileWaiting<T>(what: string, work: Promise<T>): Promise<T> {
-  if (timer || !process.stderr.isTTY || process.env['CI'] || process.env['TERM'] === 'dumb') return work;
+/**
+ * Shows a spinner on a terminal if the work takes longer than half a second. Nested calls are silent.
+ * @param what - Called for each frame, if it changes.
+ * @param work - A function, if it calls this function itself.
+ */
+export async function whileWaiting<T>(what: string | (() => string), work: Promise<T> | (() => Promise<T>)): Promise<T> {
+  const begin = async () => (typeof work === 'function' ? work() : work);
+  if (timer || !process.stderr.isTTY || process.env['CI'] || process.env['TERM'] === 'dumb') return begin();
   const started = Date.now();
   timer = setInterval(() => {
     const passed = Date.now() - started;
     if (passed < patienceMs) return;
     shown = true;
-    process.stderr.write(`\r${frames[Math.floor(passed / 100) % frames.length]} ${harmless(what)}\u001b[K`);
+    const words = typeof what === 'function' ? what() : what;
+    process.stderr.write(`\r${frames[Math.floor(passed / 100) % frames.length]} ${harmless(words)}\u001b[K`);
   }, 100);
   timer.unref();
   try {
-    return await work;
+    return await begin();
   } finally {
     stopSpinner();
   }

@@ -1,7 +1,7 @@
 import type { CompactSpace } from '@parley/sdk/compact';
 import { useState } from 'preact/hooks';
 import { Link } from '../app/link.tsx';
-import { messageAddress, proposalAddress } from '../app/place.ts';
+import { messageAddress, proposalAddress, roomAddress } from '../app/place.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Refusal } from '../design/refusal.tsx';
 import { useAction } from '../space/action.ts';
@@ -22,7 +22,7 @@ export function DirectedMessage({ item: { id: deliveryId, message, isAnnouncemen
   const finish = async () => {
     if (await done.act()) onAnswered();
   };
-  const { id, senderId, senderName, speaker, type, content, timestamp, sequence, artifactId, proposalId } = message;
+  const { id, senderId, senderName, speaker, type, content, timestamp, sequence, artifactId, proposalId, taskId } = message;
   return (
     <>
       <div class="from">
@@ -57,6 +57,11 @@ export function DirectedMessage({ item: { id: deliveryId, message, isAnnouncemen
             <button type="button" class="quiet" onClick={() => answer('decline')}>
               Decline
             </button>
+          )}
+          {taskId !== undefined && (
+            <Link class="open" to={`${roomAddress(space.spaceId)}#task-${taskId}`}>
+              Show the task
+            </Link>
           )}
           <Link class="open" to={messageAddress(space.spaceId, sequence)}>
             Open

@@ -44,6 +44,25 @@ describe('outgoingOf', () => {
     expect(outgoingOf(newDraft())).toEqual([]);
   });
 
+  const files = [
+    { fileId: 'f', name: 'build.log', bytes: 5 },
+    { fileId: 'g', name: 'b.txt', bytes: 1 },
+  ];
+
+  it('sends files with the text, or with the image if there is none, and says their names if there is neither', () => {
+    expect(outgoingOf({ text: 'Look', image: 'data:', attachments: files, once: 'k' })).toMatchObject([
+      { type: 'image', content: 'data:' },
+      { type: 'text', content: 'Look', attachments: files },
+    ]);
+    expect(outgoingOf({ text: 'Look', image: 'data:', attachments: files, once: 'k' })[0]).not.toHaveProperty('attachments');
+    expect(outgoingOf({ text: '', image: 'data:', attachments: files, once: 'k' })).toMatchObject([
+      { type: 'image', attachments: files },
+    ]);
+    const [named] = outgoingOf({ text: ' ', attachments: files, once: 'k', ...directed });
+    expect(named).toEqual({ content: 'build.log, b.txt', type: 'text', once: 'k', attachments: files, ...directed });
+    expect(draftOf(named!)).toMatchObject({ text: '', attachments: files });
+  });
+
   it('keeps the key when a message becomes a draft again', () => {
     const [outgoing] = outgoingOf({ text: 'Hello', once: 'k', ...directed });
     expect(draftOf(outgoing!)).toEqual({ text: 'Hello', image: undefined, once: 'k', ...directed });

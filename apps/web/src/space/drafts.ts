@@ -1,13 +1,29 @@
-import type { Expects } from '@parley/sdk';
+import type { Attachment, Expects } from '@parley/sdk';
 import { signal, type ReadonlySignal } from '@preact/signals';
 
 const prefixes = { draft: 'parley draft ', image: 'parley image ' };
+
+/** A file that is sent with a message. */
+export type DraftFile = Pick<Attachment, 'fileId' | 'name' | 'bytes'>;
+
+/** A file on its way to the draft. */
+export interface Upload {
+  /** Sent with it, so that trying again stores it once. */
+  readonly once: string;
+  readonly file: File;
+  /** How many of its bytes are sent. */
+  readonly sent: number;
+  /** Why it was not stored. */
+  readonly refusal?: string | undefined;
+}
 
 /** What somebody is writing. It is stored on every input, until its message is acknowledged or waits in the outbox. */
 export interface Draft {
   text: string;
   /** A data URI. */
   image?: string | undefined;
+  /** Files that the space has. */
+  attachments?: readonly DraftFile[] | undefined;
   /** Sent with the message, so that sending it again has no second effect. It stays until the fate of the message is known. */
   once: string;
   replyTo?: string | undefined;
@@ -21,7 +37,8 @@ export const newOnce = (): string =>
 
 export const newDraft = (): Draft => ({ text: '', once: newOnce() });
 
-export const isEmpty = ({ text, image }: Draft): boolean => !text.trim() && image === undefined;
+export const isEmpty = ({ text, image, attachments }: Draft): boolean =>
+  !text.trim() && image === undefined && attachments === undefined;
 
 /** A draft as it was stored. */
 export function draftFrom(stored: string | null, image: string | null): Draft {
@@ -53,6 +70,8 @@ function store(name: string, value: string | undefined): void {
 
 /** The draft of one space. All tabs show the same one: the tab that has the focus writes it, and the others take it over. */
 export class DraftBox {
+  /** Files that are not in the draft yet, in this tab. */
+  readonly uploads = signal<readonly Upload[]>([]);
   readonly #draft = signal<Draft>(newDraft());
   readonly #answers = signal(0);
   readonly #spaceId: string;

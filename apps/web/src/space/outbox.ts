@@ -1,23 +1,27 @@
 import type { CompactSpace } from '@parley/sdk/compact';
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { newOnce, type Draft } from './drafts.ts';
+import { newOnce, type Draft, type DraftFile } from './drafts.ts';
 import { isPassing, whyNot, whyWaiting } from './refusal.ts';
 
 const prefix = 'parley outbox ';
 const retryMs = 5_000;
 
 /** A message on its way. */
-export interface Outgoing extends Pick<Draft, 'once' | 'to' | 'expects' | 'replyTo'> {
+export interface Outgoing extends Pick<Draft, 'once' | 'to' | 'expects' | 'replyTo' | 'attachments'> {
   content: string;
   type: 'text' | 'image';
   /** Why the service does not take it. */
   refusal?: string | undefined;
 }
 
-/** The messages of a draft. What is directed or replied with is the text, if there is one. */
-export function outgoingOf({ text, image, once, to, expects, replyTo }: Draft): Outgoing[] {
-  const directed = { to, expects: to && expects, replyTo };
-  const words = text.trim() ? [{ content: text, type: 'text' as const, once, ...directed }] : [];
+/** A message cannot be empty: without a text, it says the names of its files. */
+export const namesOf = (files: readonly DraftFile[]): string => files.map(({ name }) => name).join(', ');
+
+/** The messages of a draft. What is directed, replied with and has the files is the text, if there is one. */
+export function outgoingOf({ text, image, once, to, expects, replyTo, attachments }: Draft): Outgoing[] {
+  const directed = { to, expects: to && expects, replyTo, attachments };
+  const content = text.trim() ? text : image === undefined && attachments ? namesOf(attachments) : '';
+  const words = content ? [{ content, type: 'text' as const, once, ...directed }] : [];
   if (image === undefined) return words;
   return words.length > 0
     ? [{ content: image, type: 'image', once: newOnce() }, ...words]
@@ -25,11 +29,15 @@ export function outgoingOf({ text, image, once, to, expects, replyTo }: Draft): 
 }
 
 /** To change a message and send it again. It keeps its key: if the message has arrived after all, another text is refused, and not doubled. */
-export const draftOf = ({ content, type, once, to, expects, replyTo }: Outgoing): Draft => ({
-  text: type === 'text' ? content : '',
+export const draftOf = ({ content, type, once, to, expects, replyTo, attachments }: Outgoing): Draft => ({
+  text: type === 'text' && !isNamesOf(content, attachments) ? content : '',
   image: type === 'image' ? content : undefined,
-  ...{ once, to, expects, replyTo },
+  ...{ once, to, expects, replyTo, attachments },
 });
+
+/** Whether a message says nothing but the names of its files. */
+export const isNamesOf = (content: string, files: readonly DraftFile[] | undefined): boolean =>
+  files !== undefined && content === namesOf(files);
 
 const read = (stored: string | null): Outgoing[] => {
   try {
@@ -91,10 +99,11 @@ export class Outbox {
   async #send(): Promise<void> {
     this.#isBusy = true;
     for (let next; (next = this.#messages.value.find(({ refusal }) => refusal === undefined));) {
-      const { content, type, to, expects, replyTo, once } = next;
+      const { content, type, to, expects, replyTo, attachments, once } = next;
       try {
         await this.#space.send(content, {
           ...{ type, expects, replyTo, to: to && [...to], idempotencyKey: once },
+          attachments: attachments?.map(({ fileId }) => fileId),
           ...{ maxRetries: 1, signal: this.#closing },
         });
         this.remove(next);

@@ -60,6 +60,8 @@ export class Room {
   readonly hasEarlier = signal(false);
   /** The newest change of a proposal, by the artifact. */
   readonly proposalsChanged = signal<ReadonlyMap<string, number>>(new Map());
+  /** How often tasks can have changed since the room is followed. */
+  readonly tasksChanged = signal(0);
   /** The participant that the next message was asked to be directed to. */
   readonly addressing = signal<string | undefined>(undefined);
   /** The proposal that is shown for a decision. */
@@ -234,6 +236,8 @@ export class Room {
   #hear(event: SpaceEvent): void {
     switch (event.type) {
       case 'ready':
+        // While there was no connection, anything can have happened.
+        this.tasksChanged.value += 1;
         return;
       case 'context':
         this.#insertMissed();
@@ -258,8 +262,10 @@ export class Room {
         if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
           return this.#end('The owner removed you from this space.');
         break;
-      case 'artifact':
       case 'task':
+        this.tasksChanged.value += 1;
+        break;
+      case 'artifact':
       case 'file':
       case 'budget':
         break;

@@ -15,32 +15,21 @@ import { ProposalReview } from './proposal-review.tsx';
 import { Proposals } from './proposals.tsx';
 import { ProposeScreen } from './propose-screen.tsx';
 import { Reading } from './reading.tsx';
-import type { Shown, ShownArtifact } from './shown.ts';
+import type { ShownArtifact } from './shown.ts';
 import { WriteScreen } from './write-screen.tsx';
 
-/** What is open beside the conversation. */
-export function ArtifactPanel({ room, at }: { room: Room; at: Shown }) {
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    panel.current?.focus();
-    return () => before?.isConnected && before.focus();
-  }, []);
+/** The artifacts, or one of them, beside the conversation. */
+export function ArtifactPanel({ room, at }: { room: Room; at: ShownArtifact | { view: 'list' } }) {
+  if (at.view !== 'list') return <OneArtifact key={at.artifactId} room={room} at={at} />;
   return (
-    <section class="beside" ref={panel} tabIndex={-1} aria-label="Artifact">
-      {at.view === 'list' ? (
-        <>
-          <header class="artifact-header">
-            <BackButton />
-          </header>
-          <div class="artifact-body">
-            <Artifacts room={room} />
-          </div>
-        </>
-      ) : (
-        <OneArtifact key={at.artifactId} room={room} at={at} />
-      )}
-    </section>
+    <>
+      <header class="artifact-header">
+        <BackButton />
+      </header>
+      <div class="artifact-body">
+        <Artifacts room={room} />
+      </div>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ export function Artifacts({ room }: { room: Room }) {
   const [isCreating, create] = useState(false);
   const artifacts = room.artifacts.value;
   const at = shown.value;
-  const openId = at && at.view !== 'list' ? at.artifactId : undefined;
+  const openId = at && 'artifactId' in at ? at.artifactId : undefined;
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId}>

@@ -8,7 +8,7 @@ interface ShownLinkProps {
   isCurrent?: boolean;
 }
 
-/** A link to a view of an artifact. */
+/** A link to what can be open beside the conversation. */
 export function ShownLink({ to, children, class: name, isCurrent = false }: ShownLinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -5,8 +5,14 @@ const views = ['text', 'edit', 'propose', 'append', 'history', 'version', 'chang
 
 export type View = (typeof views)[number];
 
-/** What is open beside the conversation: the list of all artifacts, or a view of one. */
-export type Shown = { readonly view: 'list' } | ShownArtifact;
+/** What is open beside the conversation: the list of all artifacts, a view of one, or the tasks. */
+export type Shown = { readonly view: 'list' } | ShownArtifact | ShownTasks;
+
+/** All tasks, or one. */
+export interface ShownTasks {
+  readonly view: 'tasks';
+  readonly taskId?: string | undefined;
+}
 
 export interface ShownArtifact {
   readonly view: View;
@@ -17,10 +23,14 @@ export interface ShownArtifact {
 
 const listHash = '#artifacts';
 const prefix = '#artifact-';
+const tasksHash = '#tasks';
+const taskPrefix = '#task-';
 
 /** What the hash of an address names. */
 function shownIn(hash: string): Shown | undefined {
   if (hash === listHash) return { view: 'list' };
+  if (hash === tasksHash) return { view: 'tasks' };
+  if (hash.startsWith(taskPrefix)) return { view: 'tasks', taskId: hash.slice(taskPrefix.length) };
   if (!hash.startsWith(prefix)) return undefined;
   const [artifactId, name = 'text', about] = hash.slice(prefix.length).split('/');
   const view = views.find((each) => each === name);
@@ -29,6 +39,7 @@ function shownIn(hash: string): Shown | undefined {
 
 export function hashOf(shown: Shown): string {
   if (shown.view === 'list') return listHash;
+  if (shown.view === 'tasks') return shown.taskId === undefined ? tasksHash : taskPrefix + shown.taskId;
   const { artifactId, view, about } = shown;
   const rest = view === 'text' ? [] : about === undefined ? [view] : [view, about];
   return prefix + [artifactId, ...rest].join('/');

@@ -1,15 +1,16 @@
 import './composer.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { later } from '../../app/later.tsx';
 import { isEmpty } from '../../space/drafts.ts';
 import { draftOf, outgoingOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
 import { Addressees } from './addressees.tsx';
-import { DraftImage } from './image.tsx';
 import { complete } from './mention.ts';
 import { listId, Mentions, optionOf } from './mentions.tsx';
 import { Replying } from './replying.tsx';
 import { useMention } from './use-mention.ts';
 
+const Attached = later(async () => (await import('./attached.tsx')).Attached);
 const isTouch = matchMedia('(pointer: coarse)');
 /** Safari reports the Enter that ends a composition after its end, with this code. */
 const composing = 229;
@@ -22,7 +23,8 @@ export function Composer({ room }: { room: Room }) {
   const draft = room.drafts.draft.value;
   const answers = room.drafts.answers.value;
   const isMuted = room.isMuted.value;
-  const canSend = !isMuted && !isEmpty(draft);
+  const isUploading = room.drafts.uploads.value.length > 0;
+  const canSend = !isMuted && !isEmpty(draft) && !isUploading;
 
   const write = (text: string, caret: number, then?: (field: HTMLTextAreaElement) => void) => {
     written.current = () => {
@@ -49,8 +51,24 @@ export function Composer({ room }: { room: Room }) {
     if (field.current?.closest('[inert]')) return;
     if (answers > 0 || !isTouch.matches) field.current?.focus();
   }, [answers]);
+  useEffect(takeDrops, []);
   useEffect(takeBack, [room.outbox.messages.value]);
   useEffect(direct, [room.addressing.value]);
+
+  /** Files can be dropped anywhere in the room: beside it, the browser would leave the page and show them. */
+  function takeDrops() {
+    const place = form.current!.closest('.room')!;
+    const drop = (event: Event) => {
+      const { type, dataTransfer, defaultPrevented } = event as DragEvent;
+      if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      place.classList.toggle('dropping', type === 'dragover');
+      if (type === 'drop') void attach(dataTransfer.files);
+    };
+    const types = ['dragover', 'dragleave', 'drop'];
+    for (const type of types) place.addEventListener(type, drop);
+    return () => types.forEach((type) => place.removeEventListener(type, drop));
+  }
 
   /** Somebody was chosen in the list of people. */
   function direct() {
@@ -82,13 +100,13 @@ export function Composer({ room }: { room: Room }) {
     field.current!.focus();
   }
 
-  async function attach(files: Iterable<File>) {
-    const file = [...files].find(({ type }) => type.startsWith('image/'));
-    if (!file) return;
+  /** `isAsFile`: also an image is a file. */
+  async function attach(files: Iterable<File>, isAsFile = false) {
+    // They are gone when their event is over.
+    const all = [...files];
+    if (all.length === 0 || room.isMuted.peek()) return;
     try {
-      const { shrink } = await import('./shrink.ts');
-      room.drafts.change({ image: await shrink(file) });
-      refuse('');
+      refuse(await (await import('./attach.ts')).attach(room, all, isAsFile));
     } catch (error) {
       refuse((error as Error).message);
     }
@@ -116,14 +134,9 @@ export function Composer({ room }: { room: Room }) {
     event.preventDefault();
     void attach(files);
   };
-  const drop = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    if (event.type === 'drop') void attach(event.dataTransfer.files);
-  };
-  const choose = (event: Event) => {
+  const choose = (event: Event, isAsFile: boolean) => {
     const input = event.currentTarget as HTMLInputElement;
-    void attach(input.files ?? []);
+    void attach(input.files!, isAsFile);
     input.value = '';
   };
   const callSomebody = () => {
@@ -135,7 +148,7 @@ export function Composer({ room }: { room: Room }) {
   const { people, selected } = mention;
   const active = people[selected];
   return (
-    <form class="composer" ref={form} onSubmit={send} onDragOver={drop} onDrop={drop}>
+    <form class="composer" ref={form} onSubmit={send}>
       <div class="frame">
         {isMuted && (
           <p class="muted" role="status">
@@ -144,7 +157,7 @@ export function Composer({ room }: { room: Room }) {
         )}
         <Replying draft={draft} room={room} />
         <Addressees draft={draft} room={room} />
-        <DraftImage image={draft.image} room={room} />
+        {(draft.image ?? draft.attachments ?? isUploading) && <Attached room={room} />}
         {people.length > 0 && <Mentions people={people} selected={selected} pick={mention.pick} />}
         <div class="write">
           <label for="text" class="unseen">
@@ -186,7 +199,11 @@ export function Composer({ room }: { room: Room }) {
           </button>
           <label class="button quiet small">
             Add an image
-            <input type="file" accept="image/*" class="unseen" disabled={isMuted} onChange={choose} />
+            <input type="file" accept="image/*" class="unseen" disabled={isMuted} onChange={(event) => choose(event, false)} />
+          </label>
+          <label class="button quiet small">
+            Attach files
+            <input type="file" multiple class="unseen" disabled={isMuted} onChange={(event) => choose(event, true)} />
           </label>
           <small class="keys">Enter sends, Shift+Enter starts a line</small>
         </div>

@@ -47,8 +47,8 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   const [isBusy, work] = useState(false);
   const [refusal, refuse] = useState('');
   const expects = message.expects ?? 'reply';
-  // The decision about a proposal ends the delivery, and nothing else should.
-  const isToDecide = message.proposalId !== undefined && expects !== 'nothing';
+  // The decision about a proposal, or the next step of a task, ends the delivery, and nothing else should.
+  const isToDecide = (message.proposalId ?? message.taskId) !== undefined && expects !== 'nothing';
   const wish = useRef<HTMLParagraphElement>(null);
   const refuser = useRef<HTMLButtonElement>(null);
 
@@ -105,7 +105,7 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
               Done
             </button>
           )}
-          {!isToDecide && expects !== 'nothing' && (
+          {message.proposalId === undefined && expects !== 'nothing' && (
             <button type="button" class="quiet" ref={refuser} disabled={isBusy} onClick={() => decline(true)}>
               Decline
             </button>

@@ -1,32 +1,77 @@
+import './attachments.css';
 import type { Attachment } from '@parley/sdk';
 import { inBytes } from '@parley/core/size';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../../design/icon.tsx';
+import { Refusal } from '../../design/refusal.tsx';
+import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
-import { whyNot } from '../../space/refusal.ts';
 
-interface AttachmentsProps {
-  files: readonly Attachment[];
-  room: Room;
-}
+/** What the service found in the first bytes. A browser runs nothing of these when an image shows them. */
+const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** The files of a message. A browser cannot send a key with a download, so each goes by a link that works once. */
-export function Attachments({ files, room }: AttachmentsProps) {
-  const [problem, tell] = useState('');
-  const get = (fileId: string) =>
-    room.space.call('linkFile', { fileId }).then(
-      ({ url }) => location.assign(url),
-      (error: unknown) => tell(whyNot(error)),
-    );
+/** The files of a message. */
+export function Attachments({ files, room }: { files: readonly Attachment[]; room: Room }) {
   return (
-    <ul class="files" role="list">
-      {files.map(({ fileId, name, bytes }) => (
-        <li key={fileId}>
-          <button type="button" class="quiet" onClick={() => get(fileId)}>
-            Download <bdi>{name}</bdi> ({inBytes(bytes)})
-          </button>
-        </li>
+    <ul class="files" role="list" aria-label="Files">
+      {files.map((file) => (
+        <StoredFile key={file.fileId} file={file} room={room} />
       ))}
-      {problem && <li role="alert">{problem}</li>}
     </ul>
   );
+}
+
+function StoredFile({ file, room }: { file: Attachment; room: Room }) {
+  const [address, show] = useState<string>();
+  // A browser cannot send a key with a download, so it goes by a link that works once.
+  const saving = useAction(async (_: void, call) => save(await room.space.call('linkFile', { fileId: file.fileId }, call), file));
+  const loading = useAction(async () => {
+    const { wholeSpaceOf } = await import('../../space/whole.ts');
+    const bytes = await wholeSpaceOf(room).files.download(file.fileId);
+    show(URL.createObjectURL(new Blob([bytes], { type: file.type })));
+  });
+  useEffect(() => () => address && URL.revokeObjectURL(address), [address]);
+  const isImage = images.has(file.type);
+  return (
+    <li>
+      <div class="file">
+        <Icon name="artifact" />
+        <p>
+          <bdi>{file.name}</bdi> <small>{inBytes(file.bytes)}</small>
+        </p>
+        <span class="buttons">
+          {isImage && (
+            <button
+              type="button"
+              class="quiet small"
+              disabled={loading.isBusy}
+              onClick={() => (address === undefined ? loading.act() : show(undefined))}
+            >
+              {address === undefined ? 'Show' : 'Hide'}
+              <span class="unseen"> {file.name}</span>
+            </button>
+          )}
+          <button type="button" class="quiet small" disabled={saving.isBusy} onClick={() => saving.act()}>
+            Download<span class="unseen"> {file.name}</span>
+          </button>
+        </span>
+      </div>
+      <Refusal text={saving.refusal || loading.refusal} />
+      {address !== undefined && <Preview address={address} name={file.name} />}
+    </li>
+  );
+}
+
+function Preview({ address, name }: { address: string; name: string }) {
+  const [isBroken, fail] = useState(false);
+  if (isBroken) return <p class="refused">The browser cannot show this image.</p>;
+  return <img class="picture" src={address} alt={name} onError={() => fail(true)} />;
+}
+
+/** With the attribute `download`, a link that has stopped working does not take the place of this page. */
+function save({ url }: { url: string }, { name }: Attachment): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
 }

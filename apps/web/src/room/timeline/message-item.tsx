@@ -1,6 +1,7 @@
 import type { Message } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import { Avatar } from '../../design/avatar.tsx';
+import { isNamesOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
 import { Markdown } from '../../text/markdown.tsx';
 import { PageFrame } from '../../text/page-frame.tsx';
@@ -46,11 +47,18 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
           </p>
         )}
         {replyTo !== undefined && <Quote messageId={replyTo} room={room} />}
-        <Content {...message} />
+        {!isNamesOf(message.content, message.attachments) && <Content {...message} />}
         {message.attachments && <Attachments files={message.attachments} room={room} />}
         {isMenuOpen && <MessageMenu message={message} room={room} />}
         {message.proposalId !== undefined && message.artifactId !== undefined && (
           <Review waits={waits} artifactId={message.artifactId} proposalId={message.proposalId} room={room} />
+        )}
+        {message.taskId !== undefined && (
+          <p class="actions">
+            <a class={waits ? 'button' : 'button quiet'} href={`#task-${message.taskId}`}>
+              Show the task
+            </a>
+          </p>
         )}
         {isForMe && <Asked message={message} room={room} />}
         {isMine && to && <Receipts messageId={id} room={room} />}

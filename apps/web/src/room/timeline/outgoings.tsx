@@ -1,4 +1,4 @@
-import { draftOf, type Outgoing } from '../../space/outbox.ts';
+import { draftOf, isNamesOf, namesOf, type Outgoing } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
 import { isEmpty } from '../../space/drafts.ts';
 import { Picture } from '../../text/picture.tsx';
@@ -30,7 +30,7 @@ export function Outgoings({ room }: { room: Room }) {
 }
 
 function OutgoingItem({ outgoing, waiting, room }: { outgoing: Outgoing; waiting: string; room: Room }) {
-  const { content, type, refusal } = outgoing;
+  const { content, type, attachments, refusal } = outgoing;
   const isIdle = waiting !== '' || refusal !== undefined;
   // What is written now would be lost.
   const canEdit = isEmpty(room.drafts.draft.value);
@@ -41,6 +41,7 @@ function OutgoingItem({ outgoing, waiting, room }: { outgoing: Outgoing; waiting
   return (
     <li class={`outgoing${refusal === undefined ? '' : ' refused-message'}`}>
       {type === 'image' ? <Picture src={content} text="Your image" /> : <p dir="auto">{content}</p>}
+      {attachments && !isNamesOf(content, attachments) && <small dir="auto">{namesOf(attachments)}</small>}
       <p class="state" role={refusal !== undefined ? 'alert' : waiting ? 'status' : undefined}>
         {refusal === undefined ? waiting || 'Sending…' : `Not sent. ${refusal}`}
       </p>

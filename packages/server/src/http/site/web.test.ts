@@ -115,6 +115,11 @@ describe('the app', () => {
         expect(web.pageAt(depth)).toContain(`href="${'../'.repeat(depth)}${file}"`);
   });
 
+  it('tells the app how large a file can be', () => {
+    const toldBy = ({ pageAt }: typeof web) => Number(/name="parley-file-bytes" content="(\d+)"/.exec(pageAt(1))?.[1]);
+    expect([toldBy(web), toldBy(loadWeb({ fileBytes: 5_000 }))]).toEqual([10_485_760, 5_000]);
+  });
+
   it('has a service worker that every browser asks for anew, and that may load nothing', async () => {
     const { status, headers } = await get('/sw.js');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
@@ -132,4 +137,4 @@ describe('the app', () => {
 });
 
 it('a server that was built without the app does not start', () =>
-  expect(() => loadWeb([new URL('file:///nowhere/')])).toThrow('The web app is not built'));
+  expect(() => loadWeb({ from: [new URL('file:///nowhere/')] })).toThrow('The web app is not built'));

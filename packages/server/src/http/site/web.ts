@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { ServiceError } from '@parley/core';
+import { defaultLimits, ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kept } from '../../async/kept.ts';
 import { types } from '../pages/assets.ts';
@@ -46,11 +46,20 @@ export interface Web {
   fixed: ReadonlyMap<string, Published>;
 }
 
+interface LoadOptions {
+  from?: readonly URL[];
+  /** How large a file can be: the app refuses larger ones before it uploads them. */
+  fileBytes?: number;
+}
+
 /** Fails at the start of a server that was built without the app. */
-export function loadWeb(from?: readonly URL[]): Web {
+export function loadWeb({ from, fileBytes = defaultLimits.fileBytes }: LoadOptions = {}): Web {
   const folder = builtFolder(from);
   const documentOf = (name: string) => {
-    const text = readFileSync(new URL(name, folder), 'utf8');
+    const text = readFileSync(new URL(name, folder), 'utf8').replace(
+      /(?<=name="parley-file-bytes" content=")\d+/,
+      String(fileBytes),
+    );
     return (depth: number) => text.replaceAll('"./', `"${'../'.repeat(depth)}`);
   };
   const assets = new URL('assets/', folder);

@@ -1,0 +1,9 @@
+import type { Room } from '../../space/room.ts';
+import type { Person } from './step.ts';
+
+/** Who looks at the tasks of a room. */
+export const personIn = ({ me, isOwner, isMuted, ended }: Room): Person => ({
+  me,
+  isOwner: isOwner.value,
+  isSilent: isMuted.value || ended.value !== undefined,
+});

@@ -1,0 +1,41 @@
+import '../artifact/notice.css';
+import '../artifact/artifact.css';
+import './tasks.css';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Room } from '../../space/room.ts';
+import { BackButton } from '../artifact/artifact-header.tsx';
+import { ShownLink } from '../artifact/shown-link.tsx';
+import type { ShownTasks } from '../artifact/shown.ts';
+import { Board } from './board.tsx';
+import { OneTask } from './one-task.tsx';
+import { taskListOf } from './task-list.ts';
+
+/** The tasks, or one of them, beside the conversation. */
+export function TaskPanel({ room, at: { taskId } }: { room: Room; at: ShownTasks }) {
+  const list = taskListOf(room);
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => () => void (list.said.value = ''), [taskId]);
+  useEffect(() => {
+    // What was pressed is often gone with the view before.
+    if (document.activeElement === document.body) body.current?.focus();
+  }, [taskId]);
+  return (
+    <>
+      <header class="artifact-header">
+        <BackButton />
+        <h2>{taskId === undefined ? 'Tasks' : 'Task'}</h2>
+        {taskId !== undefined && (
+          <ShownLink to={{ view: 'tasks' }} class="button quiet">
+            All tasks
+          </ShownLink>
+        )}
+      </header>
+      <p class="said-no" role="alert">
+        {list.said.value || list.refusal.value}
+      </p>
+      <div class="artifact-body" key={taskId} ref={body} tabIndex={-1}>
+        {taskId === undefined ? <Board room={room} /> : <OneTask room={room} taskId={taskId} />}
+      </div>
+    </>
+  );
+}
