@@ -27,11 +27,12 @@ export const citus: Measure = async (stage) => {
   for (const workers of [0, 2] as const) {
     servers.push(await startParley(stage.build, { DATABASE_URL: await cluster.newDatabase({ workers, shards: 32 }) }));
   }
-  const plain = await stage.serve();
+  const one = await sending(stage, servers[0]!);
+  const three = await sending(stage, servers[1]!);
+  const plain = await sending(stage, await stage.serve());
   const rows: Row[] = [];
   for (const clients of counts.filter((count) => pace.clients.includes(count))) {
-    const [one, three, postgres] = [servers[0]!, servers[1]!, plain].map((server) => sending(stage, server, clients));
-    const results = await alternate(pace.rounds, { one: await one!, three: await three!, postgres: await postgres! });
+    const results = await alternate(pace.rounds, { one: one(clients), three: three(clients), postgres: plain(clients) });
     for (const kind of ['one', 'three'] as const) {
       rows.push({
         work: `${work}, ${nodes[kind]}, ${pace.manySpaces.toLocaleString('en')} spaces, ${clients} ${clients === 1 ? 'client' : 'clients'}: rate`,
@@ -48,13 +49,14 @@ export const citus: Measure = async (stage) => {
 /** Other builds are compared on PostgreSQL: the nodes would take most of the time. */
 export const citusCosts: Prepare = async () => ({});
 
+/** Sends by any number of clients to the same spaces: to open them takes longer than to measure. */
 async function sending(
   { pace, generator }: Stage,
   { url, port, probe }: ParleyServer,
-  clients: number,
-): Promise<() => Promise<Load>> {
-  const meetings = await openMeetings(url, pace.manySpaces);
-  return warmed(generator, { port, probe, requests: sends(meetings), clients, ms: pace.ms });
+): Promise<(clients: number) => () => Promise<Load>> {
+  const load = { port, probe, requests: sends(await openMeetings(url, pace.manySpaces)), ms: pace.ms };
+  await warmed(generator, { ...load, clients: counts[0] });
+  return (clients) => () => generator.ask({ ...load, clients });
 }
 
 const told = (loads: readonly Load[]): string =>

@@ -41,7 +41,7 @@ import { createRouter, type AppRouter } from './procedures/router.ts';
 import { startReadings } from './readings.ts';
 import { Committer } from './space/committer.ts';
 import { Crowded } from './space/crowded.ts';
-import { laneCount } from './space/lanes.ts';
+import { laneCounts } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Presence } from './space/presence.ts';
 import { Snapshots } from './space/snapshots.ts';
@@ -141,7 +141,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     prepare: config.PARLEY_DATABASE_PREPARE,
     kind: config.PARLEY_DATABASE,
     dataDir: config.PARLEY_DATA_DIR,
-    lanes: laneCount,
+    lanes: laneCounts,
     floor,
   });
   const failed = (err: unknown) => log.error({ err }, 'a background task failed');
@@ -224,6 +224,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     heads,
     env,
     now,
+    lanes: database.lanes.length,
     async store(batch, lane) {
       const heads = await commit(database.lanes[lane]!, batch);
       if (batch.commits.some(({ saved }) => saved.signals)) outbox.checkSoon();

@@ -15,7 +15,7 @@ import {
 } from '@parley/testing';
 import { getTableName } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { laneCount } from '../src/space/lanes.ts';
+import { laneCounts } from '../src/space/lanes.ts';
 import { tablesOfSpaces, type DatabaseKind } from '../src/store/citus.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
 import { migrationsBefore } from '../src/store/migrations.fixture.ts';
@@ -27,6 +27,7 @@ import { onPostgres } from './databases.ts';
 import { fenceHolds, forms } from './fence-holds.ts';
 import { Reader } from './reader.ts';
 import { tablesOfASpace } from './rows.ts';
+import { answersOf, emptyAnswers } from './store-operations.ts';
 
 const citus = await startCitus();
 if (typeof citus === 'string') console.warn(`SKIPPED: the fence, races, crashes and backups on Citus, because ${citus}`);
@@ -34,8 +35,8 @@ const cluster = typeof citus === 'string' ? undefined : citus;
 
 let shared: Promise<Database> | undefined;
 
-async function opened(url: string, kind?: DatabaseKind): Promise<Database> {
-  return openDatabase({ url, kind, dataDir: null, lanes: laneCount, floor: { bytes: 0, crossed: () => {} } });
+async function opened(url: string | undefined, kind?: DatabaseKind): Promise<Database> {
+  return openDatabase({ url, kind, dataDir: null, lanes: laneCounts, floor: { bytes: 0, crossed: () => {} } });
 }
 
 /** The database that most tests share, without rows. */
@@ -68,6 +69,10 @@ describe.runIf(cluster)('on Citus', () => {
     return async () => database;
   };
   fenceHolds('Citus', forms[0]!, given);
+  fenceHolds('Citus, at the nodes', forms[0]!, async () => {
+    const { lanes, ...database } = await emptied();
+    return async () => ({ ...database, lanes, background: lanes[0]! });
+  });
 
   test('processes that start at once distribute the tables of spaces, together and once', async () => {
     const url = await cluster!.newDatabase();
@@ -145,6 +150,16 @@ describe.runIf(cluster)('on Citus', () => {
       expect(await write(`select count(*)::int from ${table} where space_id = '${ids[0]}'`)).toEqual([[0]]);
     }
     expect(await write('select count(*)::int from events')).toEqual([[150]]);
+  });
+
+  test('every operation of the store answers and stores what it does on one node', async () => {
+    const database = await emptied();
+    onTestFinished(() => database.background.query('delete from deployment').then(() => {}));
+    const oneNode = await opened(undefined);
+    onTestFinished(() => oneNode.close());
+    const answers = await answersOf(oneNode);
+    expect(emptyAnswers(answers)).toEqual([]);
+    expect(await answersOf(database)).toEqual(answers);
   });
 
   test('one of many processes gets a lock or a delivery, and answered writes survive kills, once and in order', async () => {

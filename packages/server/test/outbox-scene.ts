@@ -68,6 +68,7 @@ export function startSender(database: Database, wish: Wish = {}) {
   const committer = new Committer({
     snapshots: new Snapshots(spaceStore(database.reads, database.background).load),
     heads: new HeadReader(headStore(database.reads).find),
+    lanes: database.lanes.length,
     store: (batch, lane) => commit(database.lanes[lane]!, batch),
     findRecords: async () => [],
     committed: () => {},

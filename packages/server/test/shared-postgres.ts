@@ -3,7 +3,7 @@ import { startPostgres } from '@parley/testing';
 import connect from 'postgres';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { laneCount } from '../src/space/lanes.ts';
+import { laneCounts } from '../src/space/lanes.ts';
 import { openDatabase } from '../src/store/database.ts';
 
 declare module 'vitest' {
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = newName();
   await run(url, `create database ${template}`);
   const floor = { bytes: 0, crossed: () => {} };
-  const database = await openDatabase({ url: addressOf(url, template), dataDir: null, lanes: laneCount, floor });
+  const database = await openDatabase({ url: addressOf(url, template), dataDir: null, lanes: laneCounts, floor });
   await database.close();
   project.provide('postgres', { url, template });
   return async () => {

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
-import { laneCount } from '../src/space/lanes.ts';
+import { laneCounts } from '../src/space/lanes.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
 import { freshDatabase } from './shared-postgres.ts';
 
 const floor = { bytes: 0, crossed: () => {} };
 
-const openAt = (url: string | undefined): Promise<Database> => openDatabase({ url, dataDir: null, lanes: laneCount, floor });
+const openAt = (url: string | undefined): Promise<Database> => openDatabase({ url, dataDir: null, lanes: laneCounts, floor });
 
 /** An empty database of one kind, without a server. Each call opens it again, like another process, if possible. */
 type Opening = () => Promise<Database>;

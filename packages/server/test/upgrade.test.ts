@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startPostgres } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { laneCount } from '../src/space/lanes.ts';
+import { laneCounts } from '../src/space/lanes.ts';
 import { artifactStore } from '../src/store/artifacts.ts';
 import { commit } from '../src/store/commit.ts';
 import type { Connection } from '../src/store/connection.ts';
@@ -43,7 +43,7 @@ const places = {
 };
 
 const opened = async (url: string | undefined, dataDir: string | null) => {
-  const database = await openDatabase({ url, dataDir, lanes: laneCount, floor: { bytes: 0, crossed: () => {} } });
+  const database = await openDatabase({ url, dataDir, lanes: laneCounts, floor: { bytes: 0, crossed: () => {} } });
   onTestFinished(() => database.close());
   return database;
 };

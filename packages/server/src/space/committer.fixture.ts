@@ -99,6 +99,7 @@ export function given(
   spacesPerBatch = 256,
   patience: Patience = { tries: 8, pauseMs: () => 0 },
   isShared = false,
+  lanes = 2,
 ) {
   const db = new Database();
   for (const spaceId of spaceIds) db.spaces.set(spaceId, { rev: 1, state: aSpace(spaceId), bytes: 0 });
@@ -114,6 +115,7 @@ export function given(
   const committer = new Committer({
     snapshots,
     heads: new HeadReader(async (ids) => ids.filter((id) => db.spaces.has(id)).map(db.head)),
+    lanes,
     store: db.store,
     alone: isShared ? (spaceId, work) => db.alone(spaceId, work) : undefined,
     findRecords: (spaceId, scopes) => db.findRecords(spaceId, scopes),

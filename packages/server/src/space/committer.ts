@@ -15,6 +15,8 @@ import { Outdated, takeTurn, type TurnEnvironment, type Result, type Turn, type 
 export interface CommitterOptions {
   snapshots: Snapshots;
   heads: HeadReader;
+  /** How many batches are in flight at most. */
+  lanes: number;
   /** Stores the batches of one lane in order. */
   store(batch: Batch, lane: number): Promise<Map<string, Head>>;
   /** Absent if no other process can change a space. */
@@ -48,13 +50,14 @@ export class Committer {
   readonly #waiting = new Queue();
   readonly #busy = new Map<string, Flight>();
   readonly #creating: Creating[] = [];
-  readonly #lanes = new Lanes();
+  readonly #lanes: Lanes;
   #scheduled = false;
   #idle: (() => void)[] = [];
   #batches = 0;
 
   constructor(options: CommitterOptions) {
     this.#options = options;
+    this.#lanes = new Lanes(options.lanes);
     this.#meter = options.meter ?? noMeter;
   }
 

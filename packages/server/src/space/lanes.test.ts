@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { append, given, quiet, recordOf, rename, say, spacesOf } from './committer.fixture.ts';
+import { append, eventually, given, quiet, recordOf, rename, say, spacesOf } from './committer.fixture.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i));
 const eventsOf = ({ batch }: { batch: { commits: readonly { events: readonly unknown[] }[] } }) =>
@@ -123,5 +123,36 @@ describe('many simultaneous writes', () => {
     expect(db.sent.slice(1).map(eventsOf)).toEqual([[32]]);
     await db.sent[1]!.pass();
     await answers;
+  });
+});
+
+describe('writes to a distributed database', () => {
+  const patience = { tries: 8, pauseMs: () => 0 };
+
+  it('are in flight for as many spaces as there are lanes, each on a lane of its own', async () => {
+    const spaceIds = numbers(20).map((n) => `s${n}`);
+    const { db, committer } = given(spaceIds, 1, patience, false, 16);
+    const answers = Promise.all(spaceIds.map((spaceId) => committer.write(spaceId, append('a'))));
+    await eventually(() => db.sent.length >= 16);
+    await quiet();
+    expect(db.sent.flatMap(spacesOf)).toEqual(spaceIds.slice(0, 16));
+    expect(new Set(db.sent.map(({ lane }) => lane)).size).toBe(16);
+    await db.sent[3]!.pass();
+    expect(db.sent.slice(16).map((sent) => [spacesOf(sent), sent.lane])).toEqual([[['s16'], db.sent[3]!.lane]]);
+    for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
+    await answers;
+  });
+
+  it('of one space are decided in their order, however many lanes are free', async () => {
+    const { db, committer } = given(['s', 't'], 1, patience, false, 16);
+    const first = committer.write('s', append('a'));
+    await quiet();
+    const later = [committer.write('s', append('b')), committer.write('t', append('x')), committer.write('s', append('c'))];
+    await quiet();
+    expect(db.sent.map(spacesOf)).toEqual([['s'], ['t']]);
+    await db.sent[0]!.pass();
+    expect(db.sent.map(spacesOf)).toEqual([['s'], ['t'], ['s']]);
+    for (const sent of db.sent.slice(1)) await sent.pass();
+    expect(await Promise.all([first, ...later])).toEqual(['a', 'ab', 'x', 'abc'].map((outcome) => ({ outcome })));
   });
 });

@@ -1,20 +1,26 @@
-export const laneCount = 2;
-const batchesInFlight = 2;
+import type { DatabaseKind } from '../store/citus.ts';
+
+/** A distributed database stores one space at a time and takes longer for it, so that more batches have to be in progress. */
+export const laneCounts: Record<DatabaseKind, number> = { postgres: 2, citus: 16 };
 /** If storing takes longer, it waits for the disk: then one large batch of a space is better than two small ones. */
 const quickMs = 2;
 
-/** The concurrent paths to the database: each lane stores its batches in order. */
+/** The concurrent paths to the database: each lane stores its batches in order, and there is one for each batch in flight. */
 export class Lanes {
-  readonly #lanes = Array.from({ length: laneCount }, () => ({ inFlight: 0, endedAt: 0 }));
+  readonly #lanes: { inFlight: number; endedAt: number }[];
   /** How long storing took recently. */
   #storeMs = 0;
+
+  constructor(count: number) {
+    this.#lanes = Array.from({ length: count }, () => ({ inFlight: 0, endedAt: 0 }));
+  }
 
   get inFlight(): number {
     return this.#lanes.reduce((sum, { inFlight }) => sum + inFlight, 0);
   }
 
   get areFull(): boolean {
-    return this.inFlight >= batchesInFlight;
+    return this.inFlight >= this.#lanes.length;
   }
 
   get areQuick(): boolean {

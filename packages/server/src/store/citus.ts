@@ -1,5 +1,6 @@
 import { columnsOf } from './columns.ts';
-import type { Querying } from './connection.ts';
+import type { Connection, Param, Querying } from './connection.ts';
+import { arrayLiteral } from './literal.ts';
 import { keptNames, nounOf } from './nouns/index.ts';
 import { events, idempotencyRecords, spaceHeads } from './schema.ts';
 import { Unusable } from './unusable.ts';
@@ -37,9 +38,42 @@ export async function distribute(database: Querying): Promise<void> {
     // What it had is on the nodes now.
     await database.query(`select truncate_local_data_after_distributing_table('${table}')`);
   }
+  await createRunner(database);
 }
 
 async function distributed(database: Querying): Promise<Set<string>> {
   const rows = await database.query(`select logicalrelid::text from pg_dist_partition where partmethod = 'h'`);
   return new Set(rows.map(([table]) => String(table)));
+}
+
+/**
+ * The function that runs the statement of a batch of one space, whose parameters are texts. Citus calls it on the node that has the space,
+ * which plans and runs all parts of the statement: otherwise each part would be a round trip, planned by the coordinator.
+ */
+const runner = 'run_at_space(uuid, text, text[])';
+
+async function createRunner(database: Querying): Promise<void> {
+  const [[exists] = []] = await database.query(
+    `select exists (select from pg_dist_object where classid = 'pg_proc'::regclass
+     and objid = to_regprocedure('${runner}') and distribution_argument_index is not null)`,
+  );
+  if (exists === true) return;
+  await database.query(
+    `create or replace function run_at_space(of_space uuid, statement text, params text[])
+     returns table (space_id uuid, rev bigint, sequence bigint, last_ms bigint) language plpgsql
+     as 'begin return query execute statement using params; end'`,
+  );
+  await database.query(`select create_distributed_function('${runner}', 'of_space', colocate_with => '${tablesOfSpaces[0]!}')`);
+}
+
+/** A connection that runs the statements of batches on the nodes of their spaces. */
+export function runningAtSpaces(connection: Connection): Connection {
+  return Object.assign(connection, {
+    atSpace: (spaceId: string, text: string, params: readonly Param[]) =>
+      connection.query('select * from run_at_space($1::uuid, $2::text, $3::text[])', [
+        spaceId,
+        text.replaceAll(/\$(\d+)/g, '($$1)[$1]'),
+        arrayLiteral(params),
+      ]),
+  });
 }

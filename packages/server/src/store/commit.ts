@@ -1,7 +1,7 @@
 import type { Fact, SpaceState } from '@parley/core';
 import { nounNames } from '@parley/core';
 import { columnsOf } from './columns.ts';
-import type { Querying } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { unlessCrowded, type Crowd } from './crowds.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
@@ -51,10 +51,11 @@ export interface Batch {
  * Stores a batch in one statement, which is one transaction. Returns the new heads of the spaces that passed the fence; nothing
  * was stored for the others.
  */
-export async function commit(connection: Querying, batch: Batch): Promise<Map<string, Head>> {
+export async function commit(connection: Pick<Connection, 'query' | 'atSpace'>, batch: Batch): Promise<Map<string, Head>> {
   const { now, creations } = batch;
   const commits = batch.commits.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
-  const statement = new Statement(onlySpaceOf(batch));
+  const only = onlySpaceOf(batch);
+  const statement = new Statement(only);
   const heads = 'space_id, rev, sequence, last_ms';
   let passed: Passed = 'fenced';
   if (commits.length) fence(statement, commits, now);
@@ -73,7 +74,10 @@ export async function commit(connection: Querying, batch: Batch): Promise<Map<st
     save(statement, name, stored, { passed, now });
     forget(statement, name, stored, passed);
   }
-  const rows = await connection.query(statement.text(`select ${heads} from ${passed}`), statement.params);
+  const text = statement.text(`select ${heads} from ${passed}`);
+  const rows = await (only !== undefined && connection.atSpace
+    ? connection.atSpace(only, text, statement.params)
+    : connection.query(text, statement.params));
   return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
 }
 
@@ -206,10 +210,11 @@ function logEvents(statement: Statement, commits: readonly SpaceCommit[]): void 
   const source = isAlone
     ? `(select ${statement.bind(event)} as event, ${statement.bind(body)} as body, 1 as n) e where f.events = 1`
     : `unnest(${slices.join(', ')}) with ordinality as e(event, body, n)`;
+  const { join, space } = statement.atNodeOf('f');
   statement.part(
     'logged',
     `insert into events (space_id, sequence, at_ms, event, body)
-     select f.space_id, f.sequence - f.events + e.n, f.last_ms - f.events + e.n, e.event, e.body from fenced f, ${source}`,
+     select ${space}, f.sequence - f.events + e.n, f.last_ms - f.events + e.n, e.event, e.body from fenced f ${join}, ${source}`,
   );
 }
 
@@ -317,12 +322,16 @@ function insert(
   columns: Columns,
   { source, passed, onConflict = '', sequenceIn, join = '', values }: Insertion,
 ): void {
-  const valueOf = (name: string) =>
-    name === sequenceIn ? `p.sequence - p.events + r.${name}` : (values?.get(name) ?? `r.${name}`);
+  // The head of a new space is not visible to its own statement.
+  const node = passed === 'opened' ? { join: '', space: 'r.space_id' } : statement.atNodeOf('r');
+  const valueOf = (name: string) => {
+    if (name === 'space_id') return node.space;
+    return name === sequenceIn ? `p.sequence - p.events + r.${name}` : (values?.get(name) ?? `r.${name}`);
+  };
   const selected = namesOf(columns).map(valueOf).join(', ');
   statement.part(
     `saved_${table}`,
     `insert into ${table} (${columnNames(columns)})
-     select ${selected} from ${source} join ${sequenceIn ? 'fenced' : passed} as p on p.space_id = r.space_id ${join} ${onConflict}`,
+     select ${selected} from ${source} join ${sequenceIn ? 'fenced' : passed} as p on p.space_id = r.space_id ${node.join} ${join} ${onConflict}`,
   );
 }

@@ -13,6 +13,8 @@ export type Querying = Pick<Connection, 'query'>;
 export interface Connection {
   /** Runs one statement and returns its rows as arrays in column order. */
   query(text: string, params?: readonly Param[]): Promise<Row[]>;
+  /** Runs a statement about one space that returns heads, on the node that has the space. Absent where there is only one node. */
+  atSpace?(spaceId: string, text: string, params: readonly Param[]): Promise<Row[]>;
   /** Runs several statements as one transaction; only where several processes share the database. */
   transaction?<Result>(work: (connection: Querying) => Promise<Result>): Promise<Result>;
   /** How many statements and transactions run or wait for a connection. */

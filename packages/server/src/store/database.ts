@@ -1,5 +1,5 @@
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import type { DatabaseKind } from './citus.ts';
+import { runningAtSpaces, type DatabaseKind } from './citus.ts';
 import type { Connection, Querying } from './connection.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
@@ -55,20 +55,21 @@ interface DatabaseOptions {
   /** `off` behind a pool without prepared statements; `auto` finds out. */
   prepare?: 'auto' | 'off';
   dataDir: string | null;
-  lanes: number;
+  /** How many lanes each kind has. */
+  lanes: Record<DatabaseKind, number>;
   /** The free space to keep on the disk of the embedded database. */
   floor: Floor;
 }
 
 /** Opens PostgreSQL at `url`, or else the embedded database in `dataDir` (null: in memory), and applies the migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDir, lanes: count, floor } = options;
+  const { url, dataDir, lanes: counts, floor } = options;
   if (url === undefined) {
     const embedded = await openEmbedded({ dataDir, migrationsFolder });
     const disk = dataDir === null || floor.bytes === 0 ? noFloor : await watchFreeDisk(dataDir, floor);
     return {
       isDistributed: false,
-      lanes: Array.from({ length: count }, () => embedded),
+      lanes: Array.from({ length: counts.postgres }, () => embedded),
       reads: over(embedded),
       querying: embedded,
       background: embedded,
@@ -92,7 +93,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const isDistributed = kind === 'citus';
   const shared = { prepares, keepsPlans: !isDistributed };
   const open = (max: number) => openPostgres(url, max, { ...shared, silenceMs });
-  const lanes = Array.from({ length: count }, () => open(1));
+  const count = counts[kind];
+  const lanes = Array.from({ length: count }, () => (isDistributed ? runningAtSpaces(open(1)) : open(1)));
   const reads = open(readConnections);
   const background = openPostgres(url, 1, { ...shared, silenceMs: slowMs });
   const probe = probing(url, { prepares });

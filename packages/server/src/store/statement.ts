@@ -46,6 +46,15 @@ export class Statement {
     return (this.#space ??= `${this.bind(this.#spaceId)}::uuid`);
   }
 
+  /**
+   * A join with a stored row of the space, and the space as that has it. Citus inserts what is selected with such a row on the node of the
+   * space; anything else it would send to every node.
+   */
+  atNodeOf(alias: string): { join: string; space: string } {
+    if (this.#spaceId === undefined) return { join: '', space: `${alias}.space_id` };
+    return { join: `join space_heads n on n.space_id = ${this.spaceOf(alias)}`, space: 'n.space_id' };
+  }
+
   bind(value: Param): string {
     return `$${this.params.push(value)}`;
   }

@@ -71,7 +71,10 @@ const graph = ({ title, description, unit, queries }: Drawn, place: { x: number;
   datasource,
   gridPos: { ...place, ...size },
   fieldConfig: { defaults: { unit, min: 0, custom: { lineWidth: 1, fillOpacity: 10, showPoints: 'never' } }, overrides: [] },
-  options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi', sort: 'desc' } },
+  options: {
+    legend: { showLegend: true, displayMode: 'list', placement: 'bottom', calcs: [] },
+    tooltip: { mode: 'multi', sort: 'desc' },
+  },
   targets: queries.map(({ expr, legend }, i) => ({
     refId: String.fromCodePoint('A'.codePointAt(0)! + i),
     datasource,

@@ -1,0 +1,266 @@
+import { getTableColumns, getTableName, type AnyColumn } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../src/store/database.ts';
+import { measureStore } from '../src/store/measures.ts';
+import { nounOf } from '../src/store/nouns/index.ts';
+import { deployment, events, idempotencyRecords, spaceHeads } from '../src/store/schema.ts';
+import { storesOf } from '../src/store/stores.ts';
+import { tablesOfASpace } from './rows.ts';
+
+/** Fixed, so that two databases are filled alike and agree on the order. */
+const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const open = [1, 2, 3].map(id) as [string, string, string];
+const ended = id(4);
+const other = id(9);
+const [here, there] = open;
+/** Between what has expired (at 1) and what has not (at 99). */
+const now = 50;
+
+/** Everything that reads or changes rows of spaces. Accounts and users are on the coordinator, in tables of their own. */
+const storesAt = (database: Database) => {
+  const { accounts: _accounts, users: _users, ...stores } = storesOf(database);
+  return { ...stores, measures: measureStore(database.background) };
+};
+type Stores = ReturnType<typeof storesAt>;
+type Operation = (...given: never[]) => Promise<unknown>;
+/** The arguments of every operation: the compiler demands those of a new one. */
+type Calls = {
+  [Store in keyof Stores]: {
+    [Name in keyof Stores[Store] as Stores[Store][Name] extends Operation ? Name : never]: Stores[Store][Name] extends Operation
+      ? Parameters<Stores[Store][Name]>
+      : never;
+  };
+};
+
+const portion = { events: 10, bytes: 10_000 };
+const place = { spaceId: here, participantId: here, after: 0, limit: 10, now };
+const span = { spaceId: here, after: 0, before: 99 };
+const file = { spaceId: here, fileId: here };
+const address = { spaceId: here, addressId: here };
+const signal = { spaceId: here, signalId: here, addressId: here, leaseUntil: 60 };
+const claimed = { ...signal, isTrial: false, isQuick: false, body: 'x', sequence: undefined, createdAt: 1, tries: 1 };
+const busy = { spaces: [], addresses: [] };
+const record = { scope: 'of a user', digest: '', status: 200, sealed: '', expiresAt: 99 };
+const token = { userId: other, tokenId: id(11), name: 'x', prefix: 'x', tokenHash: 'x', createdAt: 1 };
+const link = { deviceHash: 'x', userCode: 'x', agentName: 'x', ip: 'x', createdAt: 1, expiresAt: 1 };
+const pending = { ...link, status: 'pending', userId: undefined, polledAt: undefined } as const;
+const approved = { ...pending, status: 'approved', userId: other } as const;
+
+/** In the order in which they are called: `purge` is last. */
+const calls: Calls = {
+  artifacts: {
+    find: [here, here],
+    findDeleted: [here, other],
+    named: [here, 'x'],
+    deleted: [here, 10],
+    some: [here, [here, other]],
+    spacesWithLocksDue: [now, 10],
+  },
+  versions: {
+    find: [here, here, 1],
+    page: [here, here, 9, 10],
+    kept: [here, here, { after: 0, upTo: 9, most: 10 }],
+  },
+  proposals: { find: [here, here], page: ['open', { ...place, artifactId: here, before: 99 }] },
+  tasks: {
+    find: [here, here],
+    page: ['open', { ...place, before: 99, mine: { participantId: here, now } }],
+    spacesWithLeasesDue: [now, 10],
+  },
+  catchUp: {
+    ofPeople: [span, 10],
+    changes: [span, 10],
+    directed: [{ ...span, participantId: here }, 10],
+    some: [here, [1, 2, 3]],
+    count: [here, 1, 99, 10],
+    sentBy: [here, here, [here, other]],
+  },
+  events: {
+    sequenceOf: [here, here],
+    newestMessages: [here, 9, { ...portion, longest: 10, beginning: 5 }],
+    endOf: [here, here, 1],
+    after: [here, 0, 9, portion],
+    messagesSince: [here, 0, portion],
+    messagesAfter: [here, 0, portion],
+  },
+  heads: { find: [open], expired: [now, 10] },
+  memberships: { of: [other, { limit: 10 }], spaceOf: [there], in: [other, here] },
+  deployment: { keep: ['x'], fingerprint: [], serverId: [], newestKey: [] },
+  measures: { bytes: [], oldestQueued: [0] },
+  presence: { store: [open.map((spaceId) => ({ spaceId, participantId: other, at: now }))], find: [open] },
+  wakes: {
+    find: [here, here],
+    answered: [here, here, now, true],
+    rest: [here, here, now],
+    failed: [{ spaceId: here, wakeId: here, now, lastError: 'x', restMs: { least: 1, most: 9 } }],
+  },
+  deliveries: {
+    received: ['queued', place],
+    sent: ['open', place],
+    find: [here, here],
+    some: [here, [here, other]],
+    ofMessage: [here, here, 1],
+    claimable: [place],
+    openBetween: [here, here, [here, other]],
+    openCount: [here, here],
+    spacesWithLeasesDue: [now, 10],
+    lapsed: [here, now, 10],
+    abandoned: [here, 10],
+    spacesWithAbandoned: [0, 10],
+    dropLeases: [now, 10],
+  },
+  outbox: {
+    claim: [{ now, leaseUntil: 60, isTrial: false, isQuick: false, busy, limit: 10 }],
+    postpone: [claimed, 1, now, false],
+    rest: [address, now, 70, false],
+    resume: [address, now, 70, false],
+    release: [address, now, false],
+    prune: [1],
+    remove: [claimed],
+    removeAll: [{ spaceId: there, addressId: there }],
+  },
+  fileBytes: { put: [file, 1, Buffer.from('bytes')], get: [file, 1], remove: [{ spaceId: here, fileId: other }] },
+  files: {
+    openLinks: [here, now],
+    findLink: [{ spaceId: here, fileId: here }, 'open'],
+    takeLink: [here, 'open'],
+    removeExpiredLinks: [now, 10],
+    spacesWithUploadsDue: [now, 10],
+    removed: [10],
+    forget: [{ spaceId: here, fileId: other }],
+  },
+  idempotency: { find: [here, ['x', 'y']], removeExpired: [now, 10] },
+  tokens: {
+    add: [token, record],
+    byHash: ['x'],
+    used: [{ ...token, lastUsedAt: null, revokedAt: null }, now],
+    of: [other, { limit: 10, state: 'working' }],
+    revoke: [other, token.tokenId, now, { ...record, scope: 'revokes' }],
+    revokeAll: [other, now, { ...record, scope: 'revokes all' }],
+  },
+  links: {
+    add: [link],
+    byCode: ['x'],
+    byDevice: ['x'],
+    replace: [pending, approved, { token: { ...token, tokenId: id(12), tokenHash: 'y' }, record: { ...record, scope: 'links' } }],
+    decidedBy: [other],
+    removeExpired: [now, 10],
+  },
+  spaces: { load: [here], endedBefore: [now, 10, now], purge: [ended, portion] },
+};
+
+/** Their order is not promised. */
+const unordered = new Set(['presence.find', 'outbox.claim', 'heads.find', 'deliveries.spacesWithAbandoned']);
+/** These only do something. */
+const silent = new Set([
+  'presence.store',
+  'wakes.rest',
+  'fileBytes.put',
+  'fileBytes.remove',
+  'files.forget',
+  'tokens.used',
+  'links.add',
+]);
+/** What differs from one database to another. */
+const different = new Set(['measures.bytes', 'deployment.serverId']);
+
+function anyValue(column: AnyColumn, spaceId: string): unknown {
+  const { enumValues, notNull } = column;
+  if (enumValues?.length) return enumValues[0];
+  const type = column.getSQLType();
+  if (type === 'uuid') return spaceId;
+  if (type === 'boolean') return false;
+  if (type === 'text') return 'x';
+  return notNull || type !== 'bigint' ? 1 : null;
+}
+
+type Values = Record<string, unknown>;
+
+/** A row of each table of spaces, in which everything that has an end is open and everything that expires has expired, and what that lacks. */
+async function fill({ reads }: Database): Promise<void> {
+  const add = (table: PgTable, spaceId: string, values: Values) => {
+    const columns = Object.entries(getTableColumns(table)).filter(([, { name }]) => name !== 'bytes' || table !== chunks);
+    const row = Object.fromEntries(columns.map(([property, column]) => [property, anyValue(column, spaceId)]));
+    return reads.insert(table).values({ ...row, spaceId, ...values } as never);
+  };
+  const chunks = nounOf('fileChunks').table;
+  const said = (spaceId: string) => `{"id":"${spaceId}","senderId":"${spaceId}","speaker":"owner","participantId":"${spaceId}"}`;
+  const due: Record<string, Values> = {
+    space_heads: { sequence: 3 },
+    artifacts: { lockExpiresAt: 1 },
+    tasks: { leaseExpiresAt: 1, evidence: null, endState: null, endedBy: null },
+    proposals: { endState: null, endedBy: null },
+    proposed_changes: { change: '{}' },
+    spaces: { endReason: null },
+    deliveries: { outcome: null, leaseId: null },
+    files: { sha256: '', expiresAt: 1 },
+    file_links: { expiresAt: 1 },
+    wakes: { verifiedAt: 1 },
+    memberships: { userId: other },
+  };
+  for (const [i, spaceId] of open.entries()) {
+    for (const table of tablesOfASpace) {
+      if (table === events || table === chunks) continue;
+      const columns = getTableColumns(table);
+      await add(table, spaceId, {
+        ...('keyHash' in columns && { keyHash: spaceId }),
+        ...('createdAt' in columns && { createdAt: i + 1 }),
+        ...due[getTableName(table)],
+      });
+    }
+    const body = said(spaceId);
+    await add(events, spaceId, { sequence: 1, event: 'message', body });
+    await add(events, spaceId, { sequence: 2, at: 2, event: 'message', body: said(other) });
+    await add(events, spaceId, { sequence: 3, at: 3, event: 'participant-status', body });
+    await add(nounOf('participants').table, spaceId, { participantId: other, endedAt: 2, keyHash: other });
+    await add(nounOf('artifacts').table, spaceId, { artifactId: other, deletedAt: 1 });
+    await add(nounOf('versions').table, spaceId, { artifactId: other });
+    await add(nounOf('files').table, spaceId, { fileId: other, removedAt: i + 1 });
+    await add(nounOf('fileLinks').table, spaceId, { linkHash: 'open', expiresAt: 99 });
+    await add(nounOf('deliveries').table, spaceId, {
+      ...{ deliveryId: other, senderId: other, sequence: 2 },
+      ...{ state: 'claimed', leaseExpiresAt: 1, claimedAt: 1 },
+    });
+    await add(nounOf('signals').table, spaceId, { signalId: other, dueAt: 99, tries: 0 });
+    await add(idempotencyRecords, spaceId, { scope: 'y' });
+  }
+  await add(spaceHeads, ended, { closed: true });
+  await add(nounOf('spaces').table, ended, { endedAt: 1 });
+  await add(nounOf('deliveries').table, ended, { state: 'claimed', leaseExpiresAt: 1 });
+  await add(events, ended, { sequence: 1 });
+  await reads.delete(deployment);
+}
+
+/** What every operation of the store answers on an empty database that is filled first, and what is stored in the end. */
+export async function answersOf(database: Database): Promise<Record<string, unknown>> {
+  await fill(database);
+  const answers: Record<string, unknown> = {};
+  const stores = storesAt(database) as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<unknown>>>;
+  for (const [store, operations] of Object.entries(calls as Record<string, Record<string, unknown[]>>)) {
+    for (const [name, given] of Object.entries(operations)) {
+      const operation = `${store}.${name}`;
+      const answer = await stores[store]![name]!(...given).catch((error: Error) => ({ error: error.message }));
+      if (!different.has(operation)) answers[operation] = unordered.has(operation) ? sorted(answer) : answer;
+    }
+  }
+  for (const table of tablesOfASpace) {
+    const name = getTableName(table);
+    const [row] = await database.background.query(`select json_agg(t order by t::text)::text from ${name} t`);
+    answers[name] = JSON.parse(String(row![0]));
+  }
+  return answers;
+}
+
+/** Every array in the order of its texts. */
+const sorted = (answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer ?? null), (_, value: unknown) =>
+    Array.isArray(value) ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : value,
+  );
+
+/** Operations that failed or found nothing, although they answer with what they find: they prove nothing. */
+export const emptyAnswers = (answers: Record<string, unknown>): string[] =>
+  Object.entries(answers).flatMap(([name, answer]) => {
+    const isEmpty = answer === 0 || answer === null || (Array.isArray(answer) && answer.length === 0);
+    const hasFailed = typeof answer === 'object' && answer !== null && 'error' in answer;
+    return isEmpty || hasFailed || (answer === undefined && !silent.has(name)) ? name : [];
+  });
