@@ -48,7 +48,7 @@ const settings = z.object({
   PARLEY_SPACES_PER_HOUR: whole(1).default(300),
   PARLEY_MAX_STREAMS: whole(1).default(20_000),
   PARLEY_MAX_CONNECTIONS: whole(1).default(25_000),
-  PARLEY_MAX_CALLS: whole(1).default(1_000),
+  PARLEY_MAX_CALLS: whole(1).default(2_000),
   PARLEY_AGENT_BUDGET: whole(1).pipe(z.number().max(maxAgentBudget)).optional(),
   PARLEY_TRUST_PROXY: z
     .string()

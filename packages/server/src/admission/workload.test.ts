@@ -64,7 +64,9 @@ describe('the calls that a process works on', () => {
     for (const { end } of all) end();
     const outcomes = await Promise.all(all.map(({ done }) => done));
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(6);
-    expect(outcomes.filter((outcome) => outcome !== undefined)).toMatchObject(Array.from({ length: 4 }, () => ({ code: 'overloaded' })));
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toMatchObject(
+      Array.from({ length: 4 }, () => ({ code: 'overloaded' })),
+    );
     expect(refusals()).toBe(4);
   });
 
