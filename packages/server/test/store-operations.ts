@@ -68,10 +68,10 @@ const calls: Calls = {
     spacesWithLeasesDue: [now, 10],
   },
   catchUp: {
-    ofPeople: [span, 10],
-    changes: [span, 10],
+    ofPeople: [span, { rows: 10, bytes: 10_000 }],
+    changes: [span, { rows: 10, bytes: 10_000 }],
     directed: [{ ...span, participantId: here }, 10],
-    some: [here, [1, 2, 3]],
+    some: [here, [1, 2, 3], 100_000],
     count: [here, 1, 99, 10],
     sentBy: [here, here, [here, other]],
   },
