@@ -9,6 +9,9 @@ export interface ClockedServer extends TestServer {
   clock: Clock;
 }
 
+/** So little that garbage is collected before it looks like a leak, and that a leak ends the server. */
+const heapMb = 384;
+
 const common: Settings = {
   PARLEY_SECRET: 'the same for every process of a soak',
   PARLEY_RATE_LIMIT: '0',
@@ -58,7 +61,8 @@ export class Ground {
 
   async serve(settings: Settings, by?: readonly string[]): Promise<ClockedServer> {
     const { clock, env } = clocked();
-    const server = await startServer({ ...common, ...env, ...settings }, () => {}, undefined, by);
+    const NODE_OPTIONS = `${env['NODE_OPTIONS']} --max-old-space-size=${heapMb}`;
+    const server = await startServer({ ...common, ...env, NODE_OPTIONS, ...settings }, () => {}, undefined, by);
     await this.keep({ stop: () => server.kill() });
     return { ...server, clock };
   }
