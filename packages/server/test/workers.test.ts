@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   answer,
   ask,
@@ -32,8 +33,11 @@ async function start(workers: number, settings: Settings = {}) {
     readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
       .split(' ')
       .flatMap((pid) => (pid.trim() === '' ? [] : Number(pid)));
-  const checks = async () =>
-    ((await (await fetch(`${server.url}/api/ready`)).json()) as { checks: Record<string, string> }).checks;
+  const checks = async (): Promise<Record<string, string>> => {
+    const asking = fetch(`${server.url}/api/ready`, { signal: AbortSignal.timeout(10_000) });
+    const ready = asking.then((response) => response.json() as Promise<{ checks: Record<string, string> }>);
+    return (await ready.catch(() => ({ checks: {} }))).checks;
+  };
   return { server, said: () => said.join(''), pids, checks };
 }
 
@@ -162,8 +166,10 @@ test('streams at all workers see what is sent through any; a worker that is kill
   const seenBy = ({ events }: Stream) => events.flatMap((each) => (each.event === 'message' ? each.data.content : []));
   const sent: string[] = [];
   const send = async (content: string) => {
-    // While its worker dies, a request can end without an answer.
-    const { status } = await ask(server, 'sendMessage', owner, { content }).catch(() => ({ status: 0 }));
+    // While its worker dies, a request can end without an answer, or get none: its connection was being handed to that worker.
+    const none = { status: 0 };
+    const asking = ask(server, 'sendMessage', owner, { content }).catch(() => none);
+    const { status } = await Promise.race([asking, sleep(10_000, none, { ref: false })]);
     if (status === 200) sent.push(content);
   };
   for (let i = 0; i < 8; i += 1) await send(`before ${i}`);
