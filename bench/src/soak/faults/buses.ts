@@ -1,4 +1,4 @@
-import { freePort, hasRedis, startRedis, type Settings } from '@parley/testing';
+import { freePort, hasNats, hasRedis, startNats, startRedis, type Settings } from '@parley/testing';
 import { isWritten } from '../history/crew.ts';
 import type { Fault } from './fault.ts';
 import { probesSay } from './probed.ts';
@@ -8,13 +8,21 @@ import { underWork } from './under-work.ts';
 interface Bus {
   name: string;
   isInstalled(): boolean;
+  /** `kill` ends it like a power failure. */
   start(port: number): Promise<{ kill(): Promise<void> }>;
   settings(port: number): Settings;
 }
 
 const buses: readonly Bus[] = [
   { name: 'Redis', isInstalled: hasRedis, start: startRedis, settings: (port) => ({ REDIS_URL: `redis://127.0.0.1:${port}` }) },
+  { name: 'NATS', isInstalled: hasNats, start: killableNats, settings: (port) => ({ NATS_URL: `nats://127.0.0.1:${port}` }) },
 ];
+
+/** `stop` of it is a kill already. */
+async function killableNats(port: number): Promise<{ kill(): Promise<void> }> {
+  const { stop } = await startNats(port);
+  return { kill: stop };
+}
 
 /** Nobody should notice, except that wake-ups take longer. */
 export const busesKilled: readonly Fault[] = buses.map(({ name, isInstalled, start, settings }) => ({
