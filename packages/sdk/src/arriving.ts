@@ -15,27 +15,23 @@ interface Expected {
  * @throws {UnexpectedAnswerError} when there are more or fewer than expected.
  * @throws {NetworkError} when the connection ends early.
  */
-export function arriving(body: ReadableStream<Uint8Array>, expected: Expected): ReadableStream<Uint8Array> {
+export function arriving(body: ReadableStream<Uint8Array>, { bytes, idleMs, signal }: Expected): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  let left = expected.bytes;
-  const next = async (): Promise<Uint8Array | undefined> => {
-    const { done, value } = await within(expected.idleMs, () =>
-      reader.read().catch((cause) => {
-        expected.signal.throwIfAborted();
-        throw networkError('The response was cut off', cause);
-      }),
-    );
-    left -= value?.byteLength ?? 0;
-    if (left < 0 || (done && left > 0)) throw damaged();
-    return value;
-  };
+  let left = bytes;
+  const read = () =>
+    reader.read().catch((cause) => {
+      signal.throwIfAborted();
+      throw networkError('The response was cut off', cause);
+    });
   return new ReadableStream(
     {
       async pull(controller) {
         try {
-          const bytes = await next();
-          if (bytes) controller.enqueue(bytes);
-          else controller.close();
+          const { done, value } = await within(idleMs, read);
+          left -= value?.byteLength ?? 0;
+          if (left < 0 || (done && left > 0)) throw damaged();
+          if (done) controller.close();
+          else controller.enqueue(value);
         } catch (error) {
           reader.cancel().catch(() => {});
           throw error;

@@ -78,7 +78,7 @@ export class Files {
    */
   async download(fileId: string, options: DownloadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const { response, body } = await this.#open(fileId, options);
-    const bytes = await whole(body);
+    const bytes = new Uint8Array(await new Response(body).arrayBuffer());
     const { subtle } = globalThis.crypto as Partial<Crypto>;
     if (subtle && sha256Of(response) !== hex(await subtle.digest('SHA-256', bytes))) throw damaged();
     return bytes;
@@ -119,29 +119,14 @@ export class Files {
     const response = await within(opening.timeoutMs ?? this.#http.timeoutMs, (late) =>
       this.#http.open('downloadFile', input, this.#space.key, opening, late),
     );
-    const bytes = bytesOf(response) ?? (await this.#view(fileId, opening, response)).bytes;
-    const signal = anyOf(opening.signal, this.#http.options.signal);
-    return { response, body: arriving(response.body ?? new Blob([]).stream(), { bytes, idleMs, signal }) };
-  }
-
-  /** What is known of a file that is being downloaded. */
-  async #view(fileId: string, options: CallOptions, { body }: Response): Promise<FileView> {
-    try {
-      return await this.get(fileId, options);
-    } catch (error) {
+    const { body } = response;
+    const giveUp = (error: unknown) => {
       body?.cancel().catch(() => {});
       throw error;
-    }
-  }
-}
-
-async function whole(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = body.getReader();
-  const pieces: BlobPart[] = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
-    pieces.push(value as BlobPart);
+    };
+    const bytes = bytesOf(response) ?? (await this.get(fileId, opening).then((file) => file.bytes, giveUp));
+    const signal = anyOf(opening.signal, this.#http.options.signal);
+    return { response, body: arriving(body ?? new Blob([]).stream(), { bytes, idleMs, signal }) };
   }
 }
 

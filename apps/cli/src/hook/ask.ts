@@ -110,10 +110,11 @@ export class Asking {
     const waiting = opened.filter(({ member }) => member.mayWait);
     const chosen = await claimNext(waiting, mostMessages, (asked, error) => this.#noteFailure(asked, error), late);
     const messages = chosen.map(({ turns, ...each }) => ({ ...each, alias: turns.alias }));
-    const left = mostAtStart - Buffer.byteLength(textOf(messages, this.#command, this.#isPinned));
+    const text = textOf(messages, this.#command, this.#isPinned);
+    const left = mostAtStart - Buffer.byteLength(text);
     const shown = new Set<unknown>(messages.map(({ message }) => message?.id));
     const news = late.aborted ? [] : await this.#newsIn(opened, Math.max(left, leastNews), { shown, isContinued });
-    return textOf(messages, this.#command, this.#isPinned, news);
+    return news.length > 0 ? textOf(messages, this.#command, this.#isPinned, news) : text;
   }
 
   /** Asks once in each space that is caught up. All together have at most so many bytes. */
@@ -125,6 +126,7 @@ export class Asking {
     const behind = opened
       .flatMap((asked) => (asked.member.after === undefined || asked.isUnanswered ? [] : [{ asked, after: asked.member.after }]))
       .slice(0, Math.floor(all / (besidesNews + minCatchUpTokens * catchUp.bytesPerToken)));
+    if (behind.length === 0) return [];
     const mostBytes = Math.floor(all / behind.length);
     const budget = Math.floor((mostBytes - besidesNews) / catchUp.bytesPerToken);
     const found = await Promise.all(

@@ -81,7 +81,7 @@ it('after a pause of the process the rest is spread over the rest of the time, n
   const before = ends.length;
   expect(before).toBeLessThan(100);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(ends.length - before).toBeLessThan(250);
+  expect(ends.length - before).toBeLessThan(150);
   await vi.advanceTimersByTimeAsync(6_000);
   await drained;
   expect(ends).toHaveLength(1_000);

@@ -29,7 +29,7 @@ export async function drain(feed: Pick<Feed, 'listening'>, { ms, cut, now = () =
     const left = until - time;
     if (listeners.length === 0 || cut.aborted) return;
     if (left <= 0) return listeners.forEach((listener) => listener.end('stopping'));
-    const took = Math.min(time - last, longestStepMs);
+    const took = time - last > longestStepMs ? betweenMs : time - last;
     due += (listeners.length * took) / (took + left);
     last = time;
     for (; due >= 1 && listeners.length > 0; due -= 1) takeAny(listeners).end('stopping');

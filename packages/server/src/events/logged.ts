@@ -6,9 +6,6 @@ export interface Telling {
   readonly publicUrl: string;
 }
 
-/** At most: two bytes per character for the body and as many for its JSON, three for its frame, and what is around them. */
-const weightOf = (characters: number): number => 7 * characters + 500;
-
 /** A fact of the log for its readers. Its JSON and its frame are encoded once for all of them. */
 export class LoggedEvent implements Logged {
   readonly spaceId: string;
@@ -17,8 +14,6 @@ export class LoggedEvent implements Logged {
   readonly event: FactName;
   readonly body: string;
   readonly size: number;
-  /** The bytes of memory that it needs once it has been read, approximately. */
-  readonly weight: number;
   readonly #telling: Telling;
   #isPublic: boolean | undefined;
   /** The fact, if not everyone can see it: then each reader is checked against it. */
@@ -33,8 +28,15 @@ export class LoggedEvent implements Logged {
     this.event = event;
     this.body = body;
     this.size = body.length;
-    this.weight = weightOf(body.length);
     this.#telling = telling;
+  }
+
+  /**
+   * The bytes of memory that it needs at most once it has been read: two per character of the body and as many for its JSON, three for its
+   * frame, and what is around them.
+   */
+  get weight(): number {
+    return 7 * this.size + 500;
   }
 
   get json(): string {

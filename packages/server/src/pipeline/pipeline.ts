@@ -71,7 +71,7 @@ export class Pipeline {
   }
 
   /** Runs an operation for a caller who has shown a credential, if it needs one. */
-  async run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
+  run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
     const { contract, admission } = this.#options;
     const operation: Operation = contract[name];
     return operation.unlimited ? this.#run(name, input, asking) : admission.workload.during(() => this.#run(name, input, asking));
