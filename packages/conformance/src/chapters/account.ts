@@ -99,7 +99,9 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     const invitation = await invite(theirs);
     const waiting = await ask({ ...invitation, ...me });
     const { body, text } = await covers('listMySpaces', 200, human);
-    expect(body.slice(0, 2)).toMatchObject([
+    // Other promises use the same account at the same time.
+    const both = body.filter(({ spaceId }) => [mine.spaceId, theirs.spaceId].includes(spaceId));
+    expect(both).toMatchObject([
       { spaceId: theirs.spaceId, role: 'participant', participantId: waiting, status: 'waitingForApproval', privacy: 'private' },
       { spaceId: mine.spaceId, role: 'owner', participantId: mine.id, status: 'active', state: 'open' },
     ]);
