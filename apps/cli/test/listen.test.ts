@@ -9,8 +9,8 @@ import { machines, type Machine } from './machine.ts';
 
 let server: TestServer;
 let data: string;
-const start = (port = '0') =>
-  startServer({ PORT: port, PARLEY_DATA_DIR: join(data, 'data'), PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+const start = (place = {}) =>
+  startServer({ PARLEY_DATA_DIR: join(data, 'data'), PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent', ...place });
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-cli-listen-'));
   server = await start();
@@ -248,7 +248,7 @@ test('a command that runs while the server restarts is answered afterwards', asy
   await listening.says('begun');
   await server.kill();
   await writeFile(join(gus.folder, 'go'), '');
-  server = await start(new URL(server.url).port);
+  server = await start({ PORT: new URL(server.url).port });
   expect(await asking).toBe('done');
   await listening.says('replied');
   await end(listening);

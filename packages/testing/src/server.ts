@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
 
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 const patienceMs = 20_000;
@@ -63,7 +64,7 @@ function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', { program =
 }
 
 /**
- * Starts the built server on a free port, with settings as its environment.
+ * Starts the built server on a free port, which it finds free again, with settings as its environment.
  * `hear` gets its standard output and standard error; `program` is the server of another build, `by` a command that starts it elsewhere.
  */
 export async function startServer(
@@ -72,7 +73,8 @@ export async function startServer(
   program?: string,
   by?: readonly string[],
 ): Promise<TestServer> {
-  const { server, ended } = spawnServer(settings, hear ? 'pipe' : 'inherit', { program, by });
+  const port = String(await freePort());
+  const { server, ended } = spawnServer({ PORT: port, ...settings }, hear ? 'pipe' : 'inherit', { program, by });
   if (hear) for (const output of [server.stdout, server.stderr]) output?.on('data', (chunk: Buffer) => hear(chunk.toString()));
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const impatience = setTimeout(() => server.kill('SIGKILL'), patienceMs);

@@ -36,7 +36,7 @@ class OwnRoom extends Room {
 
   async open(): Promise<void> {
     this.#folder = await mkdtemp(join(tmpdir(), 'parley-chat-'));
-    this.server = await this.#start('0');
+    this.server = await this.#start();
   }
 
   async close(): Promise<void> {
@@ -46,12 +46,12 @@ class OwnRoom extends Room {
 
   /** The same service again, where it was and with what it knew. */
   async restart(): Promise<void> {
-    this.server = await this.#start(new URL(this.server.url).port);
+    this.server = await this.#start({ PORT: new URL(this.server.url).port });
   }
 
-  #start(port: string): Promise<TestServer> {
+  #start(place: Settings = {}): Promise<TestServer> {
     const data = join(this.#folder, 'data');
-    return startServer({ PORT: port, PARLEY_DATA_DIR: data, LOG_LEVEL: 'silent', PARLEY_RATE_LIMIT: '0', ...this.#settings });
+    return startServer({ PARLEY_DATA_DIR: data, LOG_LEVEL: 'silent', PARLEY_RATE_LIMIT: '0', ...this.#settings, ...place });
   }
 }
 

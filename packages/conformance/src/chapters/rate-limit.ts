@@ -7,7 +7,7 @@ import { addition, before, group, promise } from '../runner/promises.ts';
 import { newAddress, skip } from '../runner/scope.ts';
 import { everybody, join, openSpace, type Member } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
-import { call, covers, nobody, operations, type Caller, type Extras, type Input } from '../wire/call.ts';
+import { call, covers, nobody, operations, type Caller, type Extras } from '../wire/call.ts';
 
 const limited = servedWith((name) => !operations[name].unlimited);
 const limitIsOff = 'the rate limit of this server is off';
@@ -34,25 +34,31 @@ async function exhaust(ask: () => Promise<{ status: number }>): Promise<boolean>
   return false;
 }
 
+/** A request without an effect that counts for the same client. */
+const cheap = (caller: Caller) =>
+  caller === spender
+    ? call('getMe', spender, {}, stranger)
+    : call('getSpace', caller, { spaceId: scene.owner.spaceId }, stranger);
+
 before(async () => {
   scene = await everybody();
   witness = await join(scene.owner);
-  const cheap = (caller: Caller, input: Input = {}) => call('getSpace', caller, input, stranger);
   refuses = await exhaust(() => cheap(scene.owner));
   if (!refuses) return refusesNobody();
-  await exhaust(() => cheap(scene.guest));
-  await exhaust(() => cheap(scene.invitation));
-  if (hasHumans) await exhaust(() => call('getMe', spender, {}, stranger));
-  await exhaust(() => cheap(nobody, { spaceId: scene.owner.spaceId }));
+  for (const caller of [scene.guest, scene.invitation, ...(hasHumans ? [spender] : []), nobody])
+    await exhaust(() => cheap(caller));
 });
 
 group('a client above the rate limit', () => {
   promise.each(limited)('429 for %s', async (name) => {
     if (!refuses) skip(limitIsOff);
     const { auth } = operations[name];
-    const { caller, input } = fitting(name, scene);
+    const fit = fitting(name, scene);
+    const caller = ofHuman.includes(auth) ? spender : fit.caller;
+    // On a slow machine, it could have been allowed another request meanwhile.
+    if ((await cheap(caller)).status !== 429) await exhaust(() => cheap(caller));
     const extras = byAddress.includes(auth) ? stranger : {};
-    const { body, headers } = await covers(name, 429, ofHuman.includes(auth) ? spender : caller, input, extras);
+    const { body, headers } = await covers(name, 429, caller, fit.input, extras);
     alsoPromised(() => expect(body).toMatchObject({ code: 'rate_limited' }));
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect(headers.get('ratelimit-remaining')).toBe('0');
