@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { pythonWith } from '@parley/testing';
 import { afterAll, expect, inject, test } from 'vitest';
 import { machines, main } from './machine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-cli-python-'));
-const run = (program: string, words: readonly string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
 
 const server = inject('server');
 afterAll(async () => {
@@ -18,12 +18,10 @@ const [program = ''] = [...page.matchAll(/^```python\n(.*?)^```$/gms)].flatMap((
   code!.includes('StdioServerParameters') ? [code!] : [],
 );
 
-const isInstalled =
-  run('python3', ['-m', 'venv', 'venv']).status === 0 &&
-  run(join(folder, 'venv/bin/pip'), ['install', '--quiet', '--disable-pip-version-check', 'mcp==2.3.0']).status === 0;
-const skipped = isInstalled ? '' : ' (SKIPPED: there is no python3 with venv, or mcp cannot be installed)';
+const python = pythonWith('mcp==2.3.0');
+const skipped = python ? '' : ' (SKIPPED: there is no python3 with venv, or mcp cannot be installed)';
 
-test.skipIf(!isInstalled)(
+test.skipIf(!python)(
   `the Python client starts parley mcp with the program of the page, and holds a meeting${skipped}`,
   async () => {
     const [user] = await machines(server.url, 'user');
@@ -32,7 +30,7 @@ test.skipIf(!isInstalled)(
     const words = JSON.stringify(['mcp', '--url', server.url]);
     writeFileSync(join(folder, 'program.py'), program.replace('["mcp"]', words));
     const path = [folder, process.env['PATH']].join(delimiter);
-    const { status, stdout, stderr } = spawnSync(join(folder, 'venv/bin/python'), ['program.py'], {
+    const { status, stdout, stderr } = spawnSync(python!, ['program.py'], {
       cwd: folder,
       encoding: 'utf8',
       env: { ...user.env, PATH: path },

@@ -1,19 +1,8 @@
-import {
-  installPythonClients,
-  meet,
-  typeScriptClients,
-  wrongArguments,
-  type ClientVersion,
-  type Fields,
-} from '@parley/testing/mcp';
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { meet, pythonClients, typeScriptClients, wrongArguments, type ClientVersion, type Fields } from '@parley/testing/mcp';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 
-const python = installPythonClients();
 const server = inject('server');
-afterAll(async () => {
-  python.remove();
-});
 
 /** A host on the machine of a user, with a `parley mcp` of its own. */
 async function hostOn(machine: Machine, { connect }: ClientVersion) {
@@ -27,7 +16,7 @@ async function hostOn(machine: Machine, { connect }: ClientVersion) {
   return client;
 }
 
-describe.each([...typeScriptClients, ...python.clients])('$name over stdio', (version) => {
+describe.each([...typeScriptClients, ...pythonClients()])('$name over stdio', (version) => {
   const { name, missing } = version;
   const skipped = missing ? ` (SKIPPED: ${missing})` : '';
 

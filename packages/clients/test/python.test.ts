@@ -1,14 +1,13 @@
+import { pythonWith } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Workshop } from './workshop.ts';
 
 const generator = 'openapi-python-client==0.29.1';
 const workshop = new Workshop();
-const isReady =
-  workshop.can('python3', ['-m', 'venv', 'venv']) &&
-  workshop.can('venv/bin/pip', ['install', '--quiet', '--disable-pip-version-check', generator]);
-const unless = isReady ? '' : ' (SKIPPED: there is no Python 3, or its package index cannot be reached)';
+const python = pythonWith(generator);
+const unless = python ? '' : ' (SKIPPED: there is no Python 3, or its package index cannot be reached)';
 // No hook runs if every test is skipped.
-if (!isReady) await workshop.close();
+if (!python) await workshop.close();
 
 beforeAll(() => workshop.open());
 afterAll(() => workshop.close());
@@ -33,13 +32,23 @@ later = list_messages.sync(made.space_id, client=owner, timestamp=page.cursor)
 print([message.content for message in page.messages], len(later.messages))
 `;
 
-test.skipIf(!isReady)(`openapi-python-client makes modules that can be imported, and that hold a meeting${unless}`, () => {
+test.skipIf(!python)(`openapi-python-client makes modules that can be imported, and that hold a meeting${unless}`, () => {
   const quietly = ['--meta', 'none', '--fail-on-warning'];
   workshop.write('config.yaml', 'post_hooks: []\n');
-  workshop.run('venv/bin/openapi-python-client', [
-    ...['generate', '--path', workshop.document, '--output-path', 'parley', '--config', 'config.yaml'],
+  workshop.run(python!, [
+    ...[
+      '-m',
+      'openapi_python_client',
+      'generate',
+      '--path',
+      workshop.document,
+      '--output-path',
+      'parley',
+      '--config',
+      'config.yaml',
+    ],
     ...quietly,
   ]);
   workshop.write('meeting.py', meeting);
-  expect(workshop.run('venv/bin/python', ['meeting.py', workshop.url])).toBe("['Hello'] 0\n");
+  expect(workshop.run(python!, ['meeting.py', workshop.url])).toBe("['Hello'] 0\n");
 });

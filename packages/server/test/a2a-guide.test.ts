@@ -3,22 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { answer, meeting, startServer, type Member, type TestServer } from '@parley/testing';
+import { answer, meeting, pythonWith, startServer, type Member, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-a2a-'));
 const here = fileURLToPath(new URL('.', import.meta.url));
 const run = (program: string, words: readonly string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
 
-/** The virtual environment with a release of the Python client, if it can be installed here. */
-const pythonWith = (release: string): string | undefined => {
-  const venv = join(folder, release);
-  const python = join(venv, 'bin/python');
-  const isThere =
-    run('python3', ['-m', 'venv', venv]).status === 0 &&
-    run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', release]).status === 0;
-  return isThere ? python : undefined;
-};
 const newest = pythonWith('a2a-sdk==1.3.0');
 const oldest = pythonWith('a2a-sdk==0.3.26');
 const skipped = (python: string | undefined) =>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { openSpace, startServer, type TestServer } from '@parley/testing';
+import { openSpace, pythonWith, startServer, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readPage, snippets } from './snippets.ts';
 
@@ -87,17 +87,14 @@ describe('the page on MCP', () => {
 });
 
 describe.each(['1.30.0', '2.3.0'])('the Python client mcp %s', (version) => {
-  const venv = `venv-${version}`;
-  const isInstalled =
-    run('python3', ['-m', 'venv', venv]).status === 0 &&
-    run(`${venv}/bin/pip`, ['install', '--quiet', '--disable-pip-version-check', `mcp==${version}`]).status === 0;
-  const skipped = isInstalled ? '' : ' (SKIPPED: there is no python3 with venv, or mcp cannot be installed)';
+  const python = pythonWith(`mcp==${version}`);
+  const skipped = python ? '' : ' (SKIPPED: there is no python3 with venv, or mcp cannot be installed)';
   const [oldProgram = '', newProgram = ''] = snippets('mcp', 'python');
   const program = version.startsWith('1') ? oldProgram : newProgram;
 
-  it.skipIf(!isInstalled)(`holds a meeting with the program of the page${skipped}`, () => {
+  it.skipIf(!python)(`holds a meeting with the program of the page${skipped}`, () => {
     writeFileSync(join(folder, 'program.py'), program.replaceAll('http://127.0.0.1:8787', server.url));
-    const { status, stdout, stderr } = run(`${venv}/bin/python`, ['program.py']);
+    const { status, stdout, stderr } = run(python!, ['program.py']);
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('\nHello from Python!\n');
     expect(readPage('mcp')).toContain(`pip install mcp==${version}\``);

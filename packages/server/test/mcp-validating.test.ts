@@ -1,4 +1,4 @@
-import { installPythonClients, meet, typeScriptClients, wrongArguments, type ToolCaller, type Fields } from '@parley/testing/mcp';
+import { meet, pythonClients, typeScriptClients, wrongArguments, type ToolCaller, type Fields } from '@parley/testing/mcp';
 import { startIssuer, startServer, type TestIssuer, type TestServer } from '@parley/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-mcp-validating-'));
-const python = installPythonClients();
 let issuer: TestIssuer;
 let server: TestServer;
 beforeAll(async () => {
@@ -16,7 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop();
   await issuer.stop();
-  python.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -27,7 +25,7 @@ async function userToken(): Promise<string> {
   return ((await response.json()) as { token: string }).token;
 }
 
-describe.each([...typeScriptClients, ...python.clients])('$name over HTTP', ({ name, connect, missing }) => {
+describe.each([...typeScriptClients, ...pythonClients()])('$name over HTTP', ({ name, connect, missing }) => {
   const skipped = missing ? ` (SKIPPED: ${missing})` : '';
   const open = async () => {
     const client = await connect({ url: `${server.url}/mcp?tools=all` });

@@ -2,18 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer, type TestServer } from '@parley/testing';
+import { pythonWith, startServer, type TestServer } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-python-'));
 const run = (program: string, words: readonly string[]) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
 const hasPython = run('python3', ['--version']).status === 0;
-const hasHttpx =
-  hasPython &&
-  run('python3', ['-m', 'venv', 'venv']).status === 0 &&
-  run('venv/bin/pip', ['install', '--quiet', '--disable-pip-version-check', 'httpx==0.28.1']).status === 0;
+const withHttpx = pythonWith('httpx==0.28.1');
 const noPython = hasPython ? '' : ' (SKIPPED: there is no python3)';
-const noHttpx = hasHttpx ? '' : ' (SKIPPED: there is no python3 with venv, or httpx cannot be installed)';
+const noHttpx = withHttpx ? '' : ' (SKIPPED: there is no python3 with venv, or httpx cannot be installed)';
 
 let server: TestServer | undefined;
 beforeAll(async () => {
@@ -43,8 +40,8 @@ test.skipIf(!hasPython)(`the program for the standard library of Python holds a 
   expect(await runProgram(0, 'python3')).toBe('Bob: Hello from Python!\n0 new messages\n');
 });
 
-test.skipIf(!hasHttpx)(`the program for httpx edits an artifact and follows the stream${noHttpx}`, async () => {
-  const lines = (await runProgram(1, 'venv/bin/python')).trim().split('\n');
+test.skipIf(!withHttpx)(`the program for httpx edits an artifact and follows the stream${noHttpx}`, async () => {
+  const lines = (await runProgram(1, withHttpx!)).trim().split('\n');
   expect(lines[0]).toBe('version 2');
   expect(lines.filter((line) => line.startsWith('artifact '))).toHaveLength(4);
   expect(lines.at(-1)).toMatch(/: The note is ready\.$/);

@@ -30,4 +30,5 @@ export { rollingRestart, type Rolled } from './rolling.ts';
 export { childrenOf } from './children.ts';
 export { freePort } from './free-port.ts';
 export { injections } from './injections.ts';
+export { pythonWith } from './python.ts';
 export { surroundings, textInField, textsIn, type Surroundings } from './surroundings.ts';

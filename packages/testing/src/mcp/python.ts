@@ -1,34 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { pythonWith } from '../python.ts';
 import type { Called, ClientVersion, Fields, ListedTool, McpTarget, ValidatingClient } from './client.ts';
 
 const bridge = fileURLToPath(new URL('../../src/mcp/bridge.py', import.meta.url));
 
-/** Installs versions of the official Python client. `remove` deletes them. */
-export function installPythonClients(): { clients: readonly ClientVersion[]; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-mcp-python-'));
-  return {
-    clients: ['1.30.0', '2.3.0'].map((version) => install(folder, version)),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
+/** Versions of the official Python client, installed where that is possible. */
+export const pythonClients = (): readonly ClientVersion[] => ['1.30.0', '2.3.0'].map((version) => install(version));
 
-function install(folder: string, version: string): ClientVersion {
-  const bin = join(folder, version, 'bin');
-  const isInstalled = [
-    ['python3', '-m', 'venv', join(folder, version)],
-    [join(bin, 'pip'), 'install', '--quiet', '--disable-pip-version-check', `mcp==${version}`],
-  ].every(([program, ...words]) => spawnSync(program!, words).status === 0);
-  const missing = isInstalled ? undefined : 'there is no python3 with venv, or mcp cannot be installed';
+function install(version: string): ClientVersion {
+  const python = pythonWith(`mcp==${version}`);
   return {
     name: `mcp ${version} for Python`,
-    ...(missing && { missing }),
-    connect: (target) => connect(join(bin, 'python'), target),
+    ...(!python && { missing: 'there is no python3 with venv, or mcp cannot be installed' }),
+    connect: (target) => connect(python!, target),
   };
 }
 
