@@ -1,4 +1,4 @@
-// Records a database that the built server of a checkout creates, for `test/releases.test.ts`:
+// Records a database that the built server of a checkout creates, and what it answers, for `test/releases.test.ts`:
 //   node scripts/record-release.mjs CHECKOUT FILE
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -24,6 +24,7 @@ const server = spawn(process.execPath, [join(resolve(checkout), 'packages/server
   },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
+process.once('exit', () => server.kill());
 const { url, setUpLink } = await new Promise((found) => {
   let said = '';
   server.stdout.on('data', (chunk) => {
@@ -59,6 +60,7 @@ async function open(privacy, { terms, headers } = {}) {
   return { spaceId, place, invitation, owner: { id: ownerId, key: ownerPrivateKey }, join };
 }
 
+const spaceOf = ({ spaceId, invitation, owner }) => ({ spaceId, invitation, owner });
 const approve = ({ place, owner }, { id }) => call('POST', `${place}/participants/${id}/approve`, owner.key);
 
 async function admit(space, participant) {
@@ -68,7 +70,7 @@ async function admit(space, participant) {
 }
 
 /** All events visible to a participant, up to the newest. */
-async function eventsOf({ place }, { key }, head) {
+async function eventsOf({ place }, { key }) {
   const leaving = new AbortController();
   const headers = { 'x-private-key': key, 'last-event-id': '0' };
   const response = await fetch(`${url}${place}/messages/stream`, { headers, signal: leaving.signal });
@@ -87,7 +89,7 @@ async function eventsOf({ place }, { key }, head) {
       if (id) events.push({ id: Number(id), event, data: JSON.parse(/^data: (.*)$/m.exec(frame)[1]) });
     }
   }
-  throw new Error(`The stream ended before ${head}`);
+  throw new Error('The stream ended before the newest event');
 }
 
 const open1 = await open('public');
@@ -123,50 +125,38 @@ async function recordTeam() {
   const setUp = await new Walker().open(`${url}/setup${new URL(setUpLink).search}`);
   const human = await setUp.submit('Create the account', { name: 'Maya', ...account });
   const { token: session } = await human.json(`${url}/auth/token`);
-  const { token: userToken, id: tokenId } = await call(
-    'POST',
-    '/hub/me/tokens',
-    undefined,
-    {},
-    { authorization: `Bearer ${session}` },
-  );
+  const signedIn = { authorization: `Bearer ${session}` };
+  const { token: userToken, id: tokenId } = await call('POST', '/hub/me/tokens', undefined, {}, signedIn);
 
   const terms = { maxUses: 3, expiresInSeconds: Number(ages), role: 'reviewer' };
   const team = await open('private', { terms, headers: { 'x-user-token': userToken } });
   const { place, owner } = team;
   const [gil, hal] = [await admit(team, await team.join('Gil')), await admit(team, await team.join('Hal'))];
 
-  const draft = await call('POST', `${place}/artifact`, gil.key, { name: 'Draft', type: 'markdown', content: 'one\n' });
+  const create = (name, content) => call('POST', `${place}/artifact`, gil.key, { name, type: 'markdown', content });
+  const draft = await create('Draft', 'one\n');
   const artifact = `${place}/artifact/${draft.id}`;
   await call('PATCH', artifact, gil.key, { append: 'two\n', lock: 'auto', note: 'A second line' });
   await call('PATCH', artifact, owner.key, { edits: [{ old: 'one', new: '1' }], lock: 'auto' });
   const proposed = { baseVersion: 3, append: 'three\n', note: 'And a third' };
   const { proposalId } = await call('POST', `${artifact}/proposals`, hal.key, proposed);
-  const removed = await call('POST', `${place}/artifact`, gil.key, {
-    name: 'Removed',
-    type: 'markdown',
-    content: 'Still here\n',
-  });
+  const removed = await create('Removed', 'Still here\n');
   await call('DELETE', `${place}/artifact/${removed.id}`, gil.key);
 
   for (const content of ['Held', 'Lapsed', 'Queued'])
     await call('POST', `${place}/messages`, owner.key, { content, to: [hal.id] });
-  const claim = async (lease) => (await call('POST', `${place}/deliveries/claim`, hal.key, lease)).delivery;
-  const held = await claim({ leaseSeconds: 3_600 });
-  const lapsed = await claim({ leaseSeconds: 10 });
-  const { deliveries } = await call('GET', `${place}/deliveries?role=sender&state=all`, owner.key);
+  const claim = (leaseSeconds) => call('POST', `${place}/deliveries/claim`, hal.key, { leaseSeconds });
+  const { delivery: held } = await claim(3_600);
+  await claim(10);
   return {
     ...spaceOf(team),
     gil,
     hal,
     account: { ...account, userToken, tokenId },
-    terms,
     draft: draft.id,
     proposalId,
     removed: removed.id,
-    held,
-    lapsed,
-    queued: deliveries.find(({ state }) => state === 'queued'),
+    held: { deliveryId: held.deliveryId, leaseId: held.leaseId },
     seen: { owner: await eventsOf(team, owner), gil: await eventsOf(team, gil), hal: await eventsOf(team, hal) },
     told: {
       space: await call('GET', place, gil.key),
@@ -174,12 +164,11 @@ async function recordTeam() {
       artifacts: await call('GET', `${place}/artifact`, gil.key),
       versions: await call('GET', `${artifact}/versions`, gil.key),
       proposal: await call('GET', `${artifact}/proposals/${proposalId}`, gil.key),
-      deliveries,
+      deliveries: await call('GET', `${place}/deliveries?role=sender&state=all`, owner.key),
       invitations: await call('GET', `${place}/invitations`, owner.key),
     },
   };
 }
-const spaceOf = ({ spaceId, invitation, owner }) => ({ spaceId, invitation, owner });
 const { paths } = await call('GET', '/openapi.json');
 const team = '/hub/space/{spaceId}/artifact/{artifactId}/proposals' in paths ? await recordTeam() : undefined;
 

@@ -27,15 +27,13 @@ export interface Team extends Space {
   gil: Holder;
   hal: Holder;
   account: { email: string; password: string; userToken: string; tokenId: string };
-  terms: { maxUses: number; role: string };
   draft: string;
   proposalId: string;
   removed: string;
   held: { deliveryId: string; leaseId: string };
-  lapsed: { deliveryId: string };
-  queued: { deliveryId: string };
   seen: Record<'owner' | 'gil' | 'hal', StreamEvent[]>;
-  told: Told & Record<'versions' | 'proposal' | 'invitations', object> & { deliveries: Record<string, unknown>[] };
+  told: Told &
+    Record<'versions' | 'proposal' | 'invitations', object> & { deliveries: { deliveries: Record<string, unknown>[] } };
 }
 
 /** Answers to one participant. */
