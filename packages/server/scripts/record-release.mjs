@@ -125,7 +125,7 @@ async function recordTeam() {
   const setUp = await new Walker().open(`${url}/setup${new URL(setUpLink).search}`);
   const human = await setUp.submit('Create the account', { name: 'Maya', ...account });
   const { token: session } = await human.json(`${url}/auth/token`);
-  const signedIn = { authorization: `Bearer ${session}` };
+  const signedIn = { authorization: `Bearer ${String(session)}` };
   const { token: userToken, id: tokenId } = await call('POST', '/hub/me/tokens', undefined, {}, signedIn);
 
   const terms = { maxUses: 3, expiresInSeconds: Number(ages), role: 'reviewer' };
