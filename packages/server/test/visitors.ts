@@ -34,5 +34,5 @@ export async function withFirstAccount({ url, setUpLink }: Visited): Promise<Wal
   return (await new Walker().open(`${url}/setup${new URL(setUpLink).search}`)).submit('Create the account', account);
 }
 
-export const signIn = async ({ url }: Visited, email: string, password: string) =>
+export const signIn = async ({ url }: Pick<Visited, 'url'>, email: string, password: string) =>
   (await new Walker().open(`${url}/login`)).submit('Sign in', { email, password });
