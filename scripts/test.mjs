@@ -17,6 +17,9 @@ const { loadConfigFromFile } = await import(pathToFileURL(fromVitest.resolve('vi
 /** Our own packages are tested as they were built, and are loaded like any other, not transformed once more by each process. */
 const server = { deps: { external: [/\/packages\/\w+\/dist\//] } };
 
+/** `TEST_COSTS=FILE` writes there what each test file costs. */
+const measured = process.env.TEST_COSTS && { setupFiles: [join(root, 'scripts/test-costs.mjs')] };
+
 /**
  * Files of one project follow each other, because only they share a process, and each new one loads everything once more. Projects with
  * slow files begin; units are last, because they are short.
@@ -98,7 +101,7 @@ async function projectsIn(folder) {
     return {
       root: join(root, folder),
       ...(resolve && { resolve }),
-      test: { ...test, server, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
+      test: { ...test, ...measured, server, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
     };
   });
 }
