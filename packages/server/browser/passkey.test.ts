@@ -2,20 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startServer, Walker, type TestServer } from '@parley/testing';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withAuthenticator } from './authenticator.ts';
 import { expectAccessible } from './app.ts';
-import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: passkeys in a real browser, because no Chromium was found');
+import { inChromium, newPage } from './chromium.ts';
+import { complaintsOf } from './complaints.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-passkey-'));
 
-describe.skipIf(!chromiumPath)('a passkey', () => {
+inChromium('a passkey', () => {
   let url: string;
   let server: TestServer;
-  let browser: Browser;
   let page: Page;
   let devices: CDPSession;
   let authenticatorId: string;
@@ -25,13 +23,11 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     url = `http://localhost:${port}`;
     const settings = { PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'fatal', PARLEY_RATE_LIMIT: '0' };
     server = await startServer({ ...settings, PORT: port, PARLEY_PUBLIC_URL: url });
-    browser = await openBrowser();
-    page = await (await browser.newContext()).newPage();
+    page = await newPage();
     complaints = complaintsOf(page, url);
     ({ devices, authenticatorId } = await withAuthenticator(page));
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });

@@ -1,10 +1,8 @@
 import { answer, join as joinAs, openSpace } from '@parley/testing';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: scrolling in a real browser, because no Chromium was found');
+import { inChromium } from './chromium.ts';
 
 const count = 700;
 const earliest = 40;
@@ -53,9 +51,8 @@ const farthest = (frames: readonly Frame[]): number =>
     ),
   );
 
-describe.skipIf(!chromiumPath)('a long conversation', () => {
+inChromium('a long conversation', () => {
   const server = inject('server');
-  let browser: Browser;
   let page: Page;
   const watch = (act: string) => page.evaluate<Frame[]>(watching(act));
 
@@ -70,14 +67,10 @@ describe.skipIf(!chromiumPath)('a long conversation', () => {
         ),
       );
     }
-    browser = await openBrowser();
-    ({ page } = await enter(browser, server, owner, { viewport: { width: 1024, height: 700 } }));
+    ({ page } = await enter(server, owner, { viewport: { width: 1024, height: 700 } }));
     await live(page);
     await page.goto(`${server.url}/room/${spaceId}#m${earliest}`);
     await page.locator(`#m${earliest}:focus`).waitFor();
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
 
   it('shows what a jump comes to in the first frame, and no line moves afterwards', async () => {

@@ -1,21 +1,19 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { answer, ask, invite, openSpace, type Input, type KeyHolder, type Member } from '@parley/testing';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live, visit } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
+import { closePages, inChromium, newPage } from './chromium.ts';
 import { elsewhere, payloads } from './payloads.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: hostile texts in a real browser, because no Chromium was found');
 
 /** Texts that a field refuses are no danger there: names must be short and have no line breaks. */
 const fitting = (most: number): string[] => payloads.filter((text) => text.length <= most && !/[\n\u0001]/.test(text));
 
-describe.skipIf(!chromiumPath)('hostile texts', () => {
+inChromium('hostile texts', () => {
   const server = inject('server');
-  let browser: Browser;
-  /** Connections to the host that payloads ask. A request that the policy blocks makes none. */
+  /** Connections to other hosts, which all lead to `host`. A request that the policy blocks makes none. */
   let reached = 0;
+  let options: BrowserContextOptions;
   const host = createServer((socket) => {
     reached += 1;
     socket.destroy();
@@ -23,13 +21,10 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
   beforeAll(async () => {
     await new Promise<void>((listens) => host.listen(0, '127.0.0.1', listens));
     const { port } = host.address() as AddressInfo;
-    browser = await openBrowser(`--host-resolver-rules=MAP ${new URL(elsewhere).host}:443 127.0.0.1:${port}`);
+    options = { proxy: { server: `http://127.0.0.1:${port}`, bypass: '127.0.0.1' } };
   });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
+  afterEach(() => closePages());
   afterAll(async () => {
-    await browser?.close();
     host.close();
   });
 
@@ -110,7 +105,7 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
         await answer(200, server, 'settleDelivery', bot, { deliveryId, outcome: 'declined', note });
       }
 
-      const { page, complaints } = await enter(browser, server, reader, {}, watch);
+      const { page, complaints } = await enter(server, reader, options, watch);
       await live(page);
       const conversation = page.getByRole('main', { name: 'Conversation' });
       await conversation.getByText(payloads.at(-1)!).last().waitFor();
@@ -139,7 +134,7 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
   );
 
   it('are shown as text by the invitation, and by the room of a space with such a name', { timeout: 300_000 }, async () => {
-    const { page, complaints } = await visit(browser, server.url, {}, watch);
+    const { page, complaints } = await visit(server.url, options, watch);
     for (const text of payloads) {
       const owner = await openSpace(server, {
         name: text.slice(0, 200).replaceAll(/[\n\u0001]/g, ' '),
@@ -177,7 +172,7 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
     for (const name of names.slice(-10)) attachments.push((await answer(200, server, 'createFile', worker, { name })).fileId);
     await answer(200, server, 'sendMessage', worker, { content: 'Files', attachments });
 
-    const { page, complaints } = await enter(browser, server, reader, {}, watch);
+    const { page, complaints } = await enter(server, reader, options, watch);
     await live(page);
     await page.getByRole('link', { name: 'Board' }).click();
     for (const column of ['Open', 'In progress', 'Submitted']) await page.getByRole('heading', { name: column }).waitFor();
@@ -209,7 +204,7 @@ describe.skipIf(!chromiumPath)('hostile texts', () => {
   });
 
   it('would be noticed if they reached another host', async () => {
-    const page = await browser.newPage();
+    const page = await newPage(options);
     await page.goto(elsewhere).catch(() => undefined);
     expect(reached).toBeGreaterThan(0);
   });
