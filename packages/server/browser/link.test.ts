@@ -152,6 +152,18 @@ inChromium('linking an agent', () => {
     expect((await decide(server.url, 'f'.repeat(64))).status).toBe(400);
   });
 
+  it('offers no passkey, because its server has no domain name', async () => {
+    const html = await (await fetch(`${server.url}/login`)).text();
+    expect(html).toContain('Password');
+    expect(html).not.toContain('passkey');
+    const response = await fetch(`${server.url}/auth/passkeys/begin-sign-in`, {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.status).toBe(404);
+  });
+
   it('redirects to no other site after signing in', async () => {
     for (const next of ['https://evil.example', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
       await page.goto(`${server.url}/login?next=${encodeURIComponent(next)}`);

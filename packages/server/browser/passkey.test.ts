@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startServer, Walker, type TestServer } from '@parley/testing';
+import { freePort, startServer, type TestServer } from '@parley/testing';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withAuthenticator } from './authenticator.ts';
@@ -83,25 +83,6 @@ inChromium('a passkey', () => {
         const response = await fetch(`${url}/auth/passkeys/${step}`, { method: 'POST', headers, body: '{}' });
         expect(response.status, `${step} from ${origin}`).toBe(400);
       }
-    }
-  });
-
-  it('is offered only under a domain name', async () => {
-    const bare = await startServer({ PARLEY_DATA_DIR: join(dataDir, 'bare'), LOG_LEVEL: 'warn' });
-    try {
-      const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
-      await (await new Walker().open(bare.setUpLink)).submit('Create the account', account);
-      const html = await (await fetch(`${bare.url}/login`)).text();
-      expect(html).toContain('Password');
-      expect(html).not.toContain('passkey');
-      const response = await fetch(`${bare.url}/auth/passkeys/begin-sign-in`, {
-        method: 'POST',
-        headers: { origin: bare.url, 'content-type': 'application/json' },
-        body: '{}',
-      });
-      expect(response.status).toBe(404);
-    } finally {
-      await bare.stop();
     }
   });
 

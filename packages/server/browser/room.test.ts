@@ -32,7 +32,8 @@ inChromium('the room', () => {
   }
 
   const conversation = () => page.getByRole('main', { name: 'Conversation' });
-  const message = (text: string) => conversation().getByText(text);
+  /** Not what screen readers are told of it. */
+  const message = (text: string) => conversation().locator('.lines').getByText(text);
   const composer = () => page.getByLabel('Message', { exact: true });
   /** What this browser stores. */
   const kept = () => page.evaluate<string>('JSON.stringify(Object.values(localStorage))');

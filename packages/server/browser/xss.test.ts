@@ -11,21 +11,25 @@ const fitting = (most: number): string[] => payloads.filter((text) => text.lengt
 
 inChromium('hostile texts', () => {
   const server = inject('server');
-  /** Connections to other hosts, which all lead to `host`. A request that the policy blocks makes none. */
+  /** Connections to the host that payloads ask. A request that the policy blocks makes none. */
   let reached = 0;
   let options: BrowserContextOptions;
-  const host = createServer((socket) => {
-    reached += 1;
-    socket.destroy();
+  /** The way to all hosts but this one; Chromium itself asks for some too. */
+  const proxy = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (asked) => {
+      if (asked.includes(new URL(elsewhere).host)) reached += 1;
+      socket.destroy();
+    });
   });
   beforeAll(async () => {
-    await new Promise<void>((listens) => host.listen(0, '127.0.0.1', listens));
-    const { port } = host.address() as AddressInfo;
+    await new Promise<void>((listens) => proxy.listen(0, '127.0.0.1', listens));
+    const { port } = proxy.address() as AddressInfo;
     options = { proxy: { server: `http://127.0.0.1:${port}`, bypass: '127.0.0.1' } };
   });
   afterEach(() => closePages());
   afterAll(async () => {
-    host.close();
+    proxy.close();
   });
 
   /** Reports what a browser notices, besides console and requests, of every frame of the page. */
@@ -121,7 +125,10 @@ inChromium('hostile texts', () => {
       // Frames run nothing either: the browser reports what it kept them from.
       const buttons = page.getByRole('button', { name: 'Show as a page' });
       expect(await buttons.count()).toBeGreaterThan(50);
-      while ((await buttons.count()) > 0) await buttons.first().click();
+      await buttons.first().click();
+      // A real click on each takes as long as all else here.
+      await buttons.evaluateAll((all: { click(): void }[]) => all.forEach((button) => button.click()));
+      await buttons.first().waitFor({ state: 'detached' });
       await page.waitForTimeout(2_000);
       expect(reached).toBe(0);
       const isKept = /^asked|blocked|violates|refused|policy:|Unsafe attempt/i;
