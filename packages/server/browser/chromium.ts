@@ -32,7 +32,8 @@ export async function closePages(kept?: Page): Promise<void> {
 
 /** A suite of tests in Chromium. It closes the pages that its tests leave open. */
 export function inChromium(what: string, tests: () => void): void {
-  if (!chromiumPath) console.warn(`SKIPPED: ${what} in a real browser, because no Chromium was found`);
+  if (!chromiumPath) process.stderr.write(`SKIPPED: ${what} in a real browser, because no Chromium was found\n`);
+  // oxlint-disable-next-line vitest/valid-title -- the suite has named it
   describe.skipIf(!chromiumPath)(what, () => {
     tests();
     afterAll(() => closePages());
