@@ -1,16 +1,13 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
+import { chromiumPath, openBrowser } from '@parley/testing/chromium';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { bundled } from './bundle.ts';
 import { met } from './fixtures/meet.mjs';
 
 const server = inject('server');
-const chromiumPath = '/usr/bin/chromium';
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;
 
 test('the whole client is at most 19.8 kB for a browser', async () => {
@@ -27,9 +24,9 @@ test('importing a part bundles only that part', async () => {
   expect(await bundled("import { Parley } from '@parley/sdk';")).toBe('');
 });
 
-if (!existsSync(chromiumPath)) console.warn('SKIPPED: the client in a real browser, because no Chromium was found');
+if (!chromiumPath) console.warn('SKIPPED: the client in a real browser, because no Chromium was found');
 
-test.skipIf(!existsSync(chromiumPath))('a page of another origin meets, talks, listens and edits', async () => {
+test.skipIf(!chromiumPath)('a page of another origin meets, talks, listens and edits', async () => {
   const script = await bundled(`import * as sdk from '@parley/sdk';
     import { meet } from './fixtures/meet.mjs';
     globalThis.meetAt = (url) => meet(sdk, url);`);
@@ -40,7 +37,7 @@ test.skipIf(!existsSync(chromiumPath))('a page of another origin meets, talks, l
     response.end(url === '/script.js' ? script : page);
   }).listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: flags });
+  const browser = await openBrowser();
   onTestFinished(async () => {
     await browser.close();
     elsewhere.close();

@@ -1,27 +1,16 @@
 import { answer, createArtifact, invite, join as joinAs, openSpace, type Member } from '@parley/testing';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { enter, expectAccessibleInBothSchemes, expectFits, invitation, live, moderate, phone, visit } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: the accessibility of the app, because no Chromium was found');
+import { closePages, inChromium } from './chromium.ts';
 
 const text =
   '# Plan\n\nA **bold** word, `code`, a [link](https://example.org).\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n```\n\n> said';
 const wide = { viewport: { width: 1280, height: 800 } };
 
-describe.skipIf(!chromiumPath)('axe finds nothing wrong with', () => {
+inChromium('axe finds nothing wrong with', () => {
   const server = inject('server');
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterEach(() => closePages());
 
   /** A meeting in which everything has happened that a participant can see; the reader is muted at the end. */
   async function busyMeeting(): Promise<{ owner: Member; reader: Member; link: string }> {
@@ -53,7 +42,7 @@ describe.skipIf(!chromiumPath)('axe finds nothing wrong with', () => {
     };
 
     it('the start, without and with spaces that are remembered', async () => {
-      const { page, complaints } = await visit(browser, server.url, options);
+      const { page, complaints } = await visit(server.url, options);
       await page.getByRole('button', { name: 'Create the space' }).waitFor();
       await expectGood(page);
       await page.getByLabel('What is it about?').fill('Release 2.0');
@@ -72,10 +61,10 @@ describe.skipIf(!chromiumPath)('axe finds nothing wrong with', () => {
 
     it('an invitation, and a room that is full, muted and ended', async () => {
       const { owner, reader, link } = await busyMeeting();
-      const invited = await visit(browser, link, options);
+      const invited = await visit(link, options);
       await invited.page.getByLabel('Your name').waitFor();
       await expectGood(invited.page);
-      const { page, complaints } = await enter(browser, server, reader, options);
+      const { page, complaints } = await enter(server, reader, options);
       await live(page);
       await page.getByText('Can you decide?').first().waitFor();
       await page.getByRole('table').first().waitFor();
@@ -91,7 +80,7 @@ describe.skipIf(!chromiumPath)('axe finds nothing wrong with', () => {
   });
 
   it.each(['light', 'dark'])('a page, unless its text cannot be read in %s colours', async (scheme) => {
-    const { page } = await visit(browser, `${server.url}/docs`);
+    const { page } = await visit(`${server.url}/docs`);
     const rule = `@media (prefers-color-scheme: ${scheme}) { h1 { color: #888 !important; background: #777 !important } }`;
     // The policy permits no style of a test as an element.
     await page.evaluate(

@@ -2,20 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answer, ask, freePort, startServer, type TestServer } from '@parley/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectAccessible, expectAccessibleInBothSchemes, expectFits, live, phone, visit, type Visit } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
+import { closePages, inChromium } from './chromium.ts';
 import { withAuthenticator } from './authenticator.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: the account in a real browser, because no Chromium was found');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-account-'));
 const [email, password] = ['maya@example.org', 'correct horse battery'];
 
-describe.skipIf(!chromiumPath)('the account', () => {
+inChromium('the account', () => {
   let server: TestServer;
-  let browser: Browser;
   let maya: Visit;
   let page: Page;
   beforeAll(async () => {
@@ -25,15 +22,11 @@ describe.skipIf(!chromiumPath)('the account', () => {
     const settings = { PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0', PARLEY_LINK_TTL_SECONDS: '3600' };
     server = await startServer({ ...settings, PORT: port, PARLEY_PUBLIC_URL: url });
     server.url = url;
-    browser = await openBrowser();
-    maya = await visit(browser, `${url}/login`);
+    maya = await visit(`${url}/login`);
     ({ page } = maya);
   });
-  afterEach(async () => {
-    for (const context of browser.contexts()) if (context !== page.context()) await context.close();
-  });
+  afterEach(() => closePages(page));
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -115,7 +108,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
     await live(page);
     const room = page.url();
 
-    const elsewhere = await visit(browser, at('account'), phone);
+    const elsewhere = await visit(at('account'), phone);
     await title('Sign in', elsewhere.page);
     await signIn(elsewhere.page);
     await title('Your account', elsewhere.page);
@@ -130,7 +123,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
   });
 
   it('leads a stranger from a room over signing in into the room, and says when the account has no key', async () => {
-    const { page: tab, complaints } = await visit(browser, page.url());
+    const { page: tab, complaints } = await visit(page.url());
     await title('This browser has no key to this space', tab);
     await expectGood(tab);
     await tab.getByRole('link', { name: 'sign in' }).click();
@@ -146,7 +139,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
   });
 
   it.each(['', 'inbox'])('is reached from /%s, and signing in leads back there', async (from) => {
-    const { page: tab } = await visit(browser, at(from));
+    const { page: tab } = await visit(at(from));
     await tab.getByRole('link', { name: 'Sign in' }).click();
     await signIn(tab);
     await tab.getByRole('link', { name: 'Account' }).waitFor();
@@ -155,7 +148,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
   });
 
   it('is where signing in leads, instead of another site', async () => {
-    const { page: tab } = await visit(browser, at(`login?${new URLSearchParams({ next: 'room//evil.example' })}`));
+    const { page: tab } = await visit(at(`login?${new URLSearchParams({ next: 'room//evil.example' })}`));
     await signIn(tab);
     await title('Your account', tab);
     expect(tab.url()).toBe(at('account'));
@@ -199,7 +192,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
   });
 
   it('signs out other browsers after a question, and itself', async () => {
-    const { page: other } = await visit(browser, at('login'));
+    const { page: other } = await visit(at('login'));
     await signIn(other);
     await title('Your account', other);
     await page.goto(at('account'));
@@ -242,7 +235,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
         timeout: 60_000,
         interval: 1_500,
       });
-      const { page: tab } = await visit(browser, `${brief.setUpLink}&next=link`);
+      const { page: tab } = await visit(`${brief.setUpLink}&next=link`);
       await tab.getByLabel('Name').fill('Maya');
       await tab.getByLabel('E-mail').fill(email);
       await tab.getByLabel('Password').fill(password);
@@ -267,7 +260,7 @@ describe.skipIf(!chromiumPath)('the account', () => {
     };
 
     it('has accessible pages in every state', async () => {
-      const { page: tab, complaints } = await visit(browser, at('login?refused=password'), device);
+      const { page: tab, complaints } = await visit(at('login?refused=password'), device);
       await tab.getByRole('alert').getByText('is wrong').waitFor();
       await expectBoth(tab);
       await signIn(tab);

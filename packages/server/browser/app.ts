@@ -1,8 +1,11 @@
 import { answer, type Input, type Member, type SharedServer } from '@parley/testing';
-import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { complaintsOf } from './chromium.ts';
+import { newPage } from './chromium.ts';
+import { complaintsOf } from './complaints.ts';
 
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
@@ -15,15 +18,9 @@ export interface Visit {
 /** Prepares a page before it opens. */
 type Prepare = (page: Page, complaints: string[]) => Promise<void>;
 
-/** Opens an address in a browser of its own. */
-export async function visit(
-  browser: Browser,
-  address: string,
-  options: BrowserContextOptions = {},
-  prepare?: Prepare,
-): Promise<Visit> {
-  const page = await (await browser.newContext(options)).newPage();
-  page.setDefaultTimeout(60_000);
+/** Opens an address as somebody who was never there. */
+export async function visit(address: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<Visit> {
+  const page = await newPage(options);
   const complaints = complaintsOf(page, new URL(address).origin);
   await prepare?.(page, complaints);
   await page.goto(address);
@@ -32,13 +29,12 @@ export async function visit(
 
 /** Opens the room of a member, in a browser that remembers its key. */
 export async function enter(
-  browser: Browser,
   server: SharedServer,
   member: Member,
-  options: BrowserContextOptions = {},
+  options?: BrowserContextOptions,
   prepare?: Prepare,
 ): Promise<Visit> {
-  const visited = await visit(browser, `${server.url}/llms.txt`, options, prepare);
+  const visited = await visit(`${server.url}/llms.txt`, options, prepare);
   const { spaceId, id: participantId, key } = member;
   const known = { spaceId, participantId, key, spaceName: '', name: '', isOwner: false, read: 0, usedAt: Date.now() };
   await visited.page.evaluate(`localStorage.setItem('parley space ${spaceId}', ${JSON.stringify(JSON.stringify(known))})`);
@@ -59,6 +55,9 @@ export async function moderate(server: SharedServer, owner: Member, verb: 'appro
 
 export const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
 
+/** Half as much as `axe.source`, and each page loads it. */
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** The rules of axe that judge colours. */
 const aboutColours = ['color-contrast', 'link-in-text-block'];
 
@@ -66,7 +65,7 @@ const aboutColours = ['color-contrast', 'link-in-text-block'];
 export async function expectAccessible(page: Page, runOnly?: readonly string[]): Promise<void> {
   await page.locator('main:visible, .beside:visible').first().waitFor();
   await page.locator('h1:visible, h2:visible').first().waitFor();
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
   // Describing what is right takes axe longer than looking for what is wrong.
   const options = JSON.stringify({ resultTypes: ['violations'], iframes: false, runOnly });
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${options})`);

@@ -1,18 +1,41 @@
-import type { Page } from 'playwright-core';
+import { chromiumPath, openBrowser } from '@parley/testing/chromium';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, describe } from 'vitest';
 
-export { chromiumPath, openBrowser } from '@parley/testing/chromium';
+/** The Chromium of this process, which ends with it: its suites use it one after another. */
+let running: Promise<Browser> | undefined;
 
-/** Problems that a page must not have: script errors, blocked content, failed requests, requests to other sites. */
-export function complaintsOf(page: Page, origin: string): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()}`);
+async function start(): Promise<Browser> {
+  try {
+    const browser = await openBrowser();
+    // The next suite needs another one if it crashes.
+    browser.once('disconnected', () => (running = undefined));
+    return browser;
+  } catch (error) {
+    running = undefined;
+    throw error;
+  }
+}
+
+/** A page in a context of its own, in which nothing is stored and nothing is permitted yet. */
+export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const browser = await (running ??= start());
+  const page = await (await browser.newContext(options)).newPage();
+  page.setDefaultTimeout(60_000);
+  return page;
+}
+
+/** Closes all pages with their contexts, except for the context of `kept`. */
+export async function closePages(kept?: Page): Promise<void> {
+  for (const context of (await running)?.contexts() ?? []) if (context !== kept?.context()) await context.close();
+}
+
+/** A suite of tests in Chromium. It closes the pages that its tests leave open. */
+export function inChromium(what: string, tests: () => void): void {
+  if (!chromiumPath) process.stderr.write(`SKIPPED: ${what} in a real browser, because no Chromium was found\n`);
+  // oxlint-disable-next-line vitest/valid-title -- the suite has named it
+  describe.skipIf(!chromiumPath)(what, () => {
+    tests();
+    afterAll(() => closePages());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== origin) complaints.push(`asked ${url.origin}`);
-  });
-  return complaints;
 }

@@ -1,27 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, expectAccessibleInBothSchemes, expectFits, phone, visit } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: the documentation in a real browser, because no Chromium was found');
+import { closePages, inChromium } from './chromium.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };
 const withoutScripts = { javaScriptEnabled: false };
 
-describe.skipIf(!chromiumPath)('the documentation', () => {
+inChromium('the documentation', () => {
   const server = inject('server');
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterEach(() => closePages());
 
-  const open = (path: string, options: object = wide) => visit(browser, server.url + path, options);
+  const open = (path: string, options: object = wide) => visit(server.url + path, options);
   const field = (page: Page) => page.getByRole('combobox', { name: 'Search the documentation' });
   const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name }).first();
 

@@ -1,28 +1,17 @@
 import { answer, createArtifact, join as joinAs, openSpace, type Member } from '@parley/testing';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, expect, inject, it } from 'vitest';
 import { enter, expectAccessible, expectFits, invitation, phone } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: the editor of artifacts in a real browser, because no Chromium was found');
+import { closePages, inChromium } from './chromium.ts';
 
 const files = '**/assets/code-editor-*.js';
 
-describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
+inChromium('the editor of an artifact', () => {
   const server = inject('server');
-  let browser: Browser;
   let owner: Member;
   let page: Page;
   let complaints: string[];
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterEach(() => closePages());
 
   /** Opens an artifact for editing. */
   async function edit(
@@ -32,7 +21,7 @@ describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
   ): Promise<string> {
     owner = await openSpace(server);
     const artifactId = await createArtifact(server, owner, content);
-    ({ page, complaints } = await enter(browser, server, owner, options, prepare));
+    ({ page, complaints } = await enter(server, owner, options, prepare));
     await page.goto(`${server.url}/room/${owner.spaceId}#artifact-${artifactId}/edit`);
     await editor().waitFor();
     return artifactId;
@@ -183,7 +172,7 @@ describe.skipIf(!chromiumPath)('the editor of an artifact', () => {
     const artifactId = await createArtifact(server, owner, '# Plan');
     const reader = await joinAs(server, await invitation(server, owner), 'Reader');
     const asked: string[] = [];
-    ({ page } = await enter(browser, server, reader, {}, async (opened) => {
+    ({ page } = await enter(server, reader, {}, async (opened) => {
       opened.on('request', (request) => asked.push(request.url()));
     }));
     await page.goto(`${server.url}/room/${owner.spaceId}#artifact-${artifactId}`);

@@ -1,11 +1,9 @@
 import { allMessages, invite, join, openSpace } from '@parley/testing';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, inject, it } from 'vitest';
 import { enter, expectAccessibleInBothSchemes, expectFits, live, phone } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: files in the room in a real browser, because no Chromium was found');
+import { closePages, inChromium } from './chromium.ts';
 
 /** An image of one pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -31,20 +29,9 @@ const drop = (page: Page, ...files: Given[]) =>
   page.evaluate(`for (const type of ['dragover', 'drop'])
     document.querySelector('.timeline').dispatchEvent(new DragEvent(type, { dataTransfer: ${dataOf(files)}, ${init} }))`);
 
-const patiently = async (page: Page) => page.setDefaultTimeout(60_000);
-
-describe.skipIf(!chromiumPath)('files in the room', () => {
+inChromium('files in the room', () => {
   const server = inject('server');
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterEach(() => closePages());
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const attached = (page: Page) => page.getByRole('list', { name: 'Files of this message' }).getByRole('listitem');
@@ -58,7 +45,7 @@ describe.skipIf(!chromiumPath)('files in the room', () => {
 
   it('are pasted, dropped and chosen, sent with a message, and shown and downloaded without a key in an address', async () => {
     const { owner, reader } = await twoPeople();
-    const { page, complaints } = await enter(browser, server, owner, { viewport: { width: 1280, height: 800 } }, patiently);
+    const { page, complaints } = await enter(server, owner, { viewport: { width: 1280, height: 800 } });
     await live(page);
     await paste(page, log);
     await button(page, 'Remove build.log').waitFor();
@@ -85,7 +72,7 @@ describe.skipIf(!chromiumPath)('files in the room', () => {
       [7, 'text/plain'],
     ]);
 
-    const jonas = await enter(browser, server, reader, phone, patiently);
+    const jonas = await enter(server, reader, phone);
     const addresses: string[] = [];
     jonas.page.on('request', (request) => addresses.push(request.url()));
     await live(jonas.page);
@@ -107,7 +94,7 @@ describe.skipIf(!chromiumPath)('files in the room', () => {
 
   it('that are too large, or too many, are refused with a reason, and the draft stays', async () => {
     const { reader } = await twoPeople();
-    const { page, complaints } = await enter(browser, server, reader, {}, patiently);
+    const { page, complaints } = await enter(server, reader);
     await live(page);
     await page.getByLabel('Message', { exact: true }).fill('Look');
     await paste(page, ['film.mp4', 'video/mp4', `new Uint8Array(${mostBytes + 1})`], log);
@@ -124,7 +111,7 @@ describe.skipIf(!chromiumPath)('files in the room', () => {
 
   it('show the progress of an upload, which can be cancelled, and tried again when it failed', async () => {
     const { reader } = await twoPeople();
-    const { page } = await enter(browser, server, reader, {}, patiently);
+    const { page } = await enter(server, reader);
     await live(page);
     await page.route(upload, () => {
       // It is never answered.

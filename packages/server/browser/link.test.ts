@@ -2,29 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answer, ask, startServer, type TestServer } from '@parley/testing';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from './app.ts';
-import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: linking an agent in a real browser, because no Chromium was found');
+import { inChromium, newPage } from './chromium.ts';
+import { complaintsOf } from './complaints.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-link-'));
 const password = 'correct horse battery';
 
-describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
+inChromium('linking an agent', () => {
   let server: TestServer;
-  let browser: Browser;
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
     server = await startServer({ PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' });
-    browser = await openBrowser();
-    page = await (await browser.newContext()).newPage();
+    page = await newPage();
     complaints = complaintsOf(page, server.url);
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -154,6 +150,18 @@ describe.skipIf(!chromiumPath)('linking an agent in a browser', () => {
     for (const origin of ['https://evil.example', 'null', undefined]) expect((await decide(origin)).status).toBe(400);
     expect((await decide(server.url)).status).toBe(400);
     expect((await decide(server.url, 'f'.repeat(64))).status).toBe(400);
+  });
+
+  it('offers no passkey, because its server has no domain name', async () => {
+    const html = await (await fetch(`${server.url}/login`)).text();
+    expect(html).toContain('Password');
+    expect(html).not.toContain('passkey');
+    const response = await fetch(`${server.url}/auth/passkeys/begin-sign-in`, {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.status).toBe(404);
   });
 
   it('redirects to no other site after signing in', async () => {

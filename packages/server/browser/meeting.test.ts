@@ -1,11 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
 // From its sources, like the app: the package of the SDK is tested with this server.
 import { Parley, type Space } from '../../sdk/src/index.ts';
 import { expectAccessible, expectFits, live, phone, visit } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: a whole meeting in a real browser, because no Chromium was found');
+import { inChromium } from './chromium.ts';
 
 const textOf = (day: string, step: string): string =>
   [
@@ -24,9 +22,8 @@ const textOf = (day: string, step: string): string =>
   ].join('\n');
 
 /** One meeting from its start to its end: each test continues where the one before it has stopped. */
-describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone, and an agent', () => {
+inChromium('a meeting of Maya at a desk, Jonas with a phone, and an agent', () => {
   const server = inject('server');
-  let browser: Browser;
   let maya: Page;
   let jonas: Page;
   let pocket: BrowserContext;
@@ -34,12 +31,6 @@ describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone,
   let room: string;
   let invitation: string;
   const complaints: string[][] = [];
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const message = (page: Page, text: string) => page.locator('.message', { hasText: text }).first();
@@ -63,7 +54,7 @@ describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone,
   }
 
   it('starts at home, without an account', async () => {
-    const visited = await visit(browser, server.url);
+    const visited = await visit(server.url);
     maya = visited.page;
     complaints.push(visited.complaints);
     await maya.getByLabel('What is it about?').fill('Release 2.0');
@@ -83,7 +74,7 @@ describe.skipIf(!chromiumPath)('a meeting of Maya at a desk, Jonas with a phone,
     invitation = await maya.locator('.copied code').first().innerText();
     await maya.keyboard.press('Escape');
 
-    const visited = await visit(browser, invitation, phone);
+    const visited = await visit(invitation, phone);
     jonas = visited.page;
     pocket = jonas.context();
     complaints.push(visited.complaints);

@@ -1,12 +1,10 @@
 import { answer, ask, meeting, openSpace, startServer, type Member, type TestServer } from '@parley/testing';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../test/eventually.ts';
 import { startPushService } from '../test/push-service.ts';
 import { enter, expectAccessible, invitation, live, visit } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: notifications in a real browser, because no Chromium was found');
+import { closePages, inChromium } from './chromium.ts';
 
 type PushService = Awaited<ReturnType<typeof startPushService>>;
 
@@ -38,26 +36,21 @@ const clicked = `async (data) => {
   return opened;
 }`;
 
-describe.skipIf(!chromiumPath)('notifications', () => {
+inChromium('notifications', () => {
   let server: TestServer;
-  let browser: Browser;
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
     server = await startServer({ LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0', PARLEY_WAKE_PRIVATE: '1' });
-    browser = await openBrowser();
   });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
+  afterEach(() => closePages());
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
   });
 
   /** The inbox of a member, in a browser that is allowed to show notifications. */
   async function inboxOf(member: Member, service: PushService): Promise<void> {
-    ({ page, complaints } = await enter(browser, server, member, {}, async (page) => {
+    ({ page, complaints } = await enter(server, member, {}, async (page) => {
       await page.context().grantPermissions(['notifications'], { origin: server.url });
       await page.addInitScript(subscribing(service));
     }));
@@ -191,7 +184,7 @@ describe.skipIf(!chromiumPath)('notifications', () => {
     ['does not know them', `delete window.PushManager`, 'This browser cannot show notifications'],
   ])('tell what to do in a browser that %s', async (_, script, words) => {
     const { crew } = await meeting(server, 1);
-    ({ page, complaints } = await enter(browser, server, crew[0]!, {}, async (page) => void (await page.addInitScript(script))));
+    ({ page, complaints } = await enter(server, crew[0]!, {}, async (page) => void (await page.addInitScript(script))));
     await live(page);
     expect(await page.getByRole('complementary').getByText('otification').count()).toBe(0);
     await page.goto(`${server.url}/inbox`);
@@ -201,13 +194,13 @@ describe.skipIf(!chromiumPath)('notifications', () => {
   });
 
   it('leave no other way to register a service worker', async () => {
-    ({ page } = await visit(browser, server.url));
+    ({ page } = await visit(server.url));
     await expect(page.evaluate(`navigator.serviceWorker.register('/sw.js')`)).rejects.toThrow(/TrustedScriptURL/);
     await expect(page.evaluate(`trustedTypes.createPolicy('another', {})`)).rejects.toThrow(/policy/i);
   });
 
   it('come with a manifest that browsers can install the app with', async () => {
-    ({ page, complaints } = await visit(browser, `${server.url}/inbox`));
+    ({ page, complaints } = await visit(`${server.url}/inbox`));
     const cdp = await page.context().newCDPSession(page);
     const { url, errors } = await cdp.send('Page.getAppManifest');
     expect([url, errors]).toEqual([`${server.url}/manifest.webmanifest`, []]);

@@ -1,21 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startServer, Walker, type TestServer } from '@parley/testing';
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort, startServer, type TestServer } from '@parley/testing';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withAuthenticator } from './authenticator.ts';
 import { expectAccessible } from './app.ts';
-import { chromiumPath, complaintsOf, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: passkeys in a real browser, because no Chromium was found');
+import { inChromium, newPage } from './chromium.ts';
+import { complaintsOf } from './complaints.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-passkey-'));
 
-describe.skipIf(!chromiumPath)('a passkey', () => {
+inChromium('a passkey', () => {
   let url: string;
   let server: TestServer;
-  let browser: Browser;
   let page: Page;
   let devices: CDPSession;
   let authenticatorId: string;
@@ -25,13 +23,11 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
     url = `http://localhost:${port}`;
     const settings = { PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'fatal', PARLEY_RATE_LIMIT: '0' };
     server = await startServer({ ...settings, PORT: port, PARLEY_PUBLIC_URL: url });
-    browser = await openBrowser();
-    page = await (await browser.newContext()).newPage();
+    page = await newPage();
     complaints = complaintsOf(page, url);
     ({ devices, authenticatorId } = await withAuthenticator(page));
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -87,25 +83,6 @@ describe.skipIf(!chromiumPath)('a passkey', () => {
         const response = await fetch(`${url}/auth/passkeys/${step}`, { method: 'POST', headers, body: '{}' });
         expect(response.status, `${step} from ${origin}`).toBe(400);
       }
-    }
-  });
-
-  it('is offered only under a domain name', async () => {
-    const bare = await startServer({ PARLEY_DATA_DIR: join(dataDir, 'bare'), LOG_LEVEL: 'warn' });
-    try {
-      const account = { name: 'Maya', email: 'maya@example.org', password: 'correct horse battery' };
-      await (await new Walker().open(bare.setUpLink)).submit('Create the account', account);
-      const html = await (await fetch(`${bare.url}/login`)).text();
-      expect(html).toContain('Password');
-      expect(html).not.toContain('passkey');
-      const response = await fetch(`${bare.url}/auth/passkeys/begin-sign-in`, {
-        method: 'POST',
-        headers: { origin: bare.url, 'content-type': 'application/json' },
-        body: '{}',
-      });
-      expect(response.status).toBe(404);
-    } finally {
-      await bare.stop();
     }
   });
 

@@ -1,18 +1,16 @@
 import { answer, join as joinAs, openSpace } from '@parley/testing';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
-
-if (!chromiumPath) console.warn('SKIPPED: scrolling in a real browser, because no Chromium was found');
+import { inChromium } from './chromium.ts';
 
 const count = 700;
 const earliest = 40;
 const text = (i: number): string => `Message ${i}: ${'some words and **bold** text. '.repeat(1 + (i % 7))}`;
 
-/** What is painted in each of some frames: the place of every visible line, by its id. */
+/** What is painted in each of some frames: the place of every visible line, by its id, and what has the focus. */
 interface Frame {
-  scrollTop: number;
+  focused: string;
   lines: Record<string, number>;
 }
 
@@ -36,7 +34,7 @@ const watching = (act: string) => `(async () => {
       port1.onmessage = resolve;
       port2.postMessage(undefined);
     }));
-    frames.push({ scrollTop: log.scrollTop, lines: seen() });
+    frames.push({ focused: document.activeElement.id, lines: seen() });
   }
   return frames;
 })()`;
@@ -53,9 +51,8 @@ const farthest = (frames: readonly Frame[]): number =>
     ),
   );
 
-describe.skipIf(!chromiumPath)('a long conversation', () => {
+inChromium('a long conversation', () => {
   const server = inject('server');
-  let browser: Browser;
   let page: Page;
   const watch = (act: string) => page.evaluate<Frame[]>(watching(act));
 
@@ -70,14 +67,10 @@ describe.skipIf(!chromiumPath)('a long conversation', () => {
         ),
       );
     }
-    browser = await openBrowser();
-    ({ page } = await enter(browser, server, owner, { viewport: { width: 1024, height: 700 } }));
+    ({ page } = await enter(server, owner, { viewport: { width: 1024, height: 700 } }));
     await live(page);
     await page.goto(`${server.url}/room/${spaceId}#m${earliest}`);
     await page.locator(`#m${earliest}:focus`).waitFor();
-  });
-  afterAll(async () => {
-    await browser?.close();
   });
 
   it('shows what a jump comes to in the first frame, and no line moves afterwards', async () => {
@@ -92,9 +85,11 @@ describe.skipIf(!chromiumPath)('a long conversation', () => {
     const sequence = 333;
     await watch('log.scrollTop = log.scrollHeight');
     const frames = await watch(`location.hash = '#m${sequence}'`);
-    const places = frames.flatMap(({ lines }) => (`m${sequence}` in lines ? [Math.round(lines[`m${sequence}`]!)] : []));
+    // The browser has its own place for the target of a link. When it is drawn first, the room comes to know of the link afterwards.
+    const shown = frames.filter(({ focused }) => focused === `m${sequence}`);
+    const places = shown.map(({ lines }) => Math.round(lines[`m${sequence}`]!));
     expect(places.length).toBeGreaterThan(5);
-    expect(new Set(places).size).toBe(1);
+    expect([...new Set(places)]).toHaveLength(1);
   });
 
   it('goes to the end and to the start with one key, and stays there', async () => {

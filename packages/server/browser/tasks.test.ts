@@ -1,22 +1,11 @@
 import { answer, createArtifact, invite, join, openSpace } from '@parley/testing';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
 import { enter, expectAccessibleInBothSchemes, expectFits, live, phone } from './app.ts';
-import { chromiumPath, openBrowser } from './chromium.ts';
+import { inChromium } from './chromium.ts';
 
-if (!chromiumPath) console.warn('SKIPPED: the board of tasks in a real browser, because no Chromium was found');
-
-const patiently = async (page: Page) => page.setDefaultTimeout(60_000);
-
-describe.skipIf(!chromiumPath)('the board of tasks', () => {
+inChromium('the board of tasks', () => {
   const server = inject('server');
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const panel = (page: Page) => page.getByRole('region', { name: 'Tasks', exact: true }).last();
@@ -26,8 +15,8 @@ describe.skipIf(!chromiumPath)('the board of tasks', () => {
     const owner = await openSpace(server, { name: 'Release', ownerName: 'Maya' });
     const worker = await join(server, await invite(server, owner), 'Jonas');
     await createArtifact(server, owner, '# Plan');
-    const maya = await enter(browser, server, owner, { viewport: { width: 1280, height: 800 } }, patiently);
-    const jonas = await enter(browser, server, worker, phone, patiently);
+    const maya = await enter(server, owner, { viewport: { width: 1280, height: 800 } });
+    const jonas = await enter(server, worker, phone);
     await live(maya.page);
     await live(jonas.page);
 
@@ -84,7 +73,7 @@ describe.skipIf(!chromiumPath)('the board of tasks', () => {
     const owner = await openSpace(server, { name: 'Release', ownerName: 'Maya' });
     const other = await join(server, await invite(server, owner), 'Jonas');
     const { taskId } = await answer(200, server, 'createTask', owner, { title: 'Check the names' });
-    const { page } = await enter(browser, server, owner, {}, patiently);
+    const { page } = await enter(server, owner);
     await live(page);
     await page.getByRole('link', { name: 'Board' }).click();
     const claim = button(page, 'Claim Check the names');

@@ -1,9 +1,9 @@
-import { StepDialog, type StepProps } from './step-dialog.tsx';
+import { TaskDialog, type StepProps } from './task-dialog.tsx';
 import { Whom } from './whom.tsx';
 
 export function CancelDialog({ task: { taskId, title, claimedBy, claimedByName }, room, onClose }: StepProps) {
   return (
-    <StepDialog
+    <TaskDialog
       title="Cancel this task?"
       button="Cancel the task"
       isBad
@@ -20,6 +20,6 @@ export function CancelDialog({ task: { taskId, title, claimedBy, claimedByName }
           </>
         )}
       </p>
-    </StepDialog>
+    </TaskDialog>
   );
 }

@@ -1,9 +1,9 @@
-import { StepDialog, type StepProps } from './step-dialog.tsx';
+import { TaskDialog, type StepProps } from './task-dialog.tsx';
 import { Whom } from './whom.tsx';
 
 export function ReturnDialog({ task: { taskId, revision, claimedBy, claimedByName }, room, onClose }: StepProps) {
   return (
-    <StepDialog
+    <TaskDialog
       title="Return the task"
       button="Return"
       room={room}
@@ -18,6 +18,6 @@ export function ReturnDialog({ task: { taskId, revision, claimedBy, claimedByNam
         </label>
         <textarea id="return-note" name="note" rows={3} required maxLength={500} dir="auto" />
       </div>
-    </StepDialog>
+    </TaskDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import { plain } from '../../text/plain.ts';
 import { evidenceIn, type Kind } from './evidence.ts';
-import { StepDialog, type StepProps } from './step-dialog.tsx';
+import { TaskDialog, type StepProps } from './task-dialog.tsx';
 
 const mostMessages = 50;
 const mostCharacters = 80;
@@ -24,7 +24,7 @@ export function SubmitDialog({ task: { taskId, artifactId }, room, onClose }: St
     ([each]) => each === 'note' || (each === 'artifact' ? artifacts.length > 0 : messages.length > 0),
   );
   return (
-    <StepDialog
+    <TaskDialog
       title="Submit the task"
       button="Submit"
       room={room}
@@ -91,7 +91,7 @@ export function SubmitDialog({ task: { taskId, artifactId }, room, onClose }: St
           </select>
         </div>
       )}
-    </StepDialog>
+    </TaskDialog>
   );
 }
 

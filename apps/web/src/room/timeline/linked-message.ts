@@ -23,10 +23,12 @@ export function useLinkedMessage(
     const show = async () => {
       const sequence = linked();
       if (sequence === undefined) return;
-      if (!document.getElementById(`m${sequence}`)) say('Loading the message…');
-      await room.reach(sequence).catch(() => {});
-      // The lines are drawn in the next task.
-      await new Promise((resolve) => setTimeout(resolve));
+      if (!isShown()) {
+        say('Loading the message…');
+        await room.reach(sequence).catch(() => {});
+        // The lines are drawn in the next task.
+        await new Promise((resolve) => setTimeout(resolve));
+      }
       const line = document.getElementById(`m${sequence}`);
       if (line) showLine(line, scroller);
       say(line ? '' : 'The message of this link is not in this space, too far back, or could not be loaded.');

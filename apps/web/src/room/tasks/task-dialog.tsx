@@ -12,30 +12,32 @@ export interface StepProps {
   onClose(): void;
 }
 
-interface StepDialogProps extends Omit<StepProps, 'task'> {
+interface TaskDialogProps extends Omit<StepProps, 'task'> {
   title: string;
   button: string;
   isBad?: boolean;
   children: ComponentChildren;
   /** What the form says is all that is sent. */
   write(form: FormData, idempotencyKey: string): PromiseLike<TaskView>;
+  onDone?(task: TaskView): void;
 }
 
-/** A step of a task that needs an answer first. */
-export function StepDialog({ title, button, isBad = false, room, children, write, onClose }: StepDialogProps) {
+/** A form that creates or changes a task. */
+export function TaskDialog({ title, button, isBad = false, room, children, write, onDone, onClose }: TaskDialogProps) {
   const { send, refusal, isBusy } = useRequest();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const list = taskListOf(room);
-    const next = await send(
+    const task = await send(
       [title, ...form],
       (idempotencyKey) => write(form, idempotencyKey),
       () => (void list.load(), false),
     );
-    if (!next) return;
-    list.learn(next);
+    if (!task) return;
+    list.learn(task);
     onClose();
+    onDone?.(task);
   };
   return (
     <Dialog title={title} onClose={onClose}>
