@@ -18,7 +18,7 @@ const { loadConfigFromFile } = await import(pathToFileURL(fromVitest.resolve('vi
 const server = { deps: { external: [/\/packages\/\w+\/dist\//] } };
 
 /** `TEST_COSTS=FILE` writes there what each test file costs. */
-const measured = process.env.TEST_COSTS && { setupFiles: [join(root, 'scripts/test-costs.mjs')] };
+const measured = process.env.TEST_COSTS && { setupFiles: [join(root, 'packages/testing/costs.mjs')] };
 
 /**
  * Files of one project follow each other, because only they share a process, and each new one loads everything once more. Projects with
