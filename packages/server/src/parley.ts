@@ -1,7 +1,7 @@
-import { contract as contractWith, isGone, link, wake as wakeRules, type Contract, type Facts } from '@parley/core';
+import { contract as contractWith, isGone, wake as wakeRules, type Contract, type Facts } from '@parley/core';
 import type { Logger } from 'pino';
 import { Identity } from './auth/identity.ts';
-import { mintFrom, type Mint } from './auth/keys.ts';
+import type { Mint } from './auth/keys.ts';
 import { pushKeyFrom } from './auth/push-key.ts';
 import { openSecret } from './auth/secret.ts';
 import { mailer } from './auth/mail.ts';
@@ -24,23 +24,20 @@ import type { LoggedEvent } from './events/logged.ts';
 import { Turnstile } from './events/turnstile.ts';
 import { checksOf } from './health/checks.ts';
 import { Readiness } from './health/readiness.ts';
-import type { Environment } from './operations/define.ts';
+import { openEnvironment } from './operations/environment.ts';
 import { defaultLimit, openAdmission, windowSeconds, type Admission } from './admission/admission.ts';
 import type { OpenCounter } from './limits/counter.ts';
-import { throttle } from './limits/throttle.ts';
 import { countAlone } from './limits/counts.ts';
 import { countInMemory } from './limits/windows.ts';
 import type { Prometheus } from './metrics/prometheus.ts';
 import { openObservation } from './observation.ts';
 import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './outbox/destination.ts';
-import { Outbox } from './outbox/outbox.ts';
-import { WakeSender } from './outbox/wakes.ts';
+import { openOutbox } from './outbox/open.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { callsOf, type Calls } from './procedures/call.ts';
 import { createRouter, type AppRouter } from './procedures/router.ts';
 import { startReadings } from './readings.ts';
 import { Committer } from './space/committer.ts';
-import { Crowded } from './space/crowded.ts';
 import { laneCounts } from './space/lanes.ts';
 import { HeadReader } from './space/head-reader.ts';
 import { Presence } from './space/presence.ts';
@@ -86,14 +83,6 @@ export interface Parley extends Calls {
   drain(cut: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Per user; allows for some misread codes. */
-const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
-
-/** Per participant. */
-const wakeTries = { name: 'changes of wake addresses', points: 20, seconds: 10 * 60 };
-/** Per network address of receivers that have not echoed a challenge. */
-const wakeTrials = { name: 'requests without consent', points: 120, seconds: 60 };
 
 /** How many streams can read their past from the database at the same time. */
 const pastsAtATime = 4;
@@ -172,42 +161,19 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const identity = new Identity({ sessions, users: stores.users, tokens: stores.tokens, now });
   const contract = contractWith(config.limits);
   const pages = loadPages();
-  const answers = answering(pages, contract);
   const redis = await redisAt(config.REDIS_URL, log, counts.openBook);
   const openCounter = redis?.counter ?? counts.openBook;
   const pushKey = pushKeyFrom(secret);
-  const env: Environment = {
-    get publicUrl() {
-      return place.publicUrl;
-    },
-    limits: config.limits,
-    agentBudget: config.PARLEY_AGENT_BUDGET,
-    lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
-    linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
-    linkPollIntervalMs: config.PARLEY_RATE_LIMIT === 0 ? 0 : link.pollIntervalSeconds * 1000,
-    mint: mintFrom(secret),
-    pushKey,
+  const env = openEnvironment(config, {
+    stores,
     log: eventLog,
-    artifacts: stores.artifacts,
-    versions: stores.versions,
-    proposals: stores.proposals,
-    tasks: stores.tasks,
-    retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
-    files: stores.files,
-    fileBytes: stores.fileBytes,
-    deliveries: stores.deliveries,
-    events: stores.events,
-    catchUp: stores.catchUp,
-    tokens: stores.tokens,
-    memberships: stores.memberships,
-    links: stores.links,
-    wakes: stores.wakes,
+    secret,
+    pushKey,
+    openCounter,
     destinations: destinationsWith({ allowsPrivate: config.PARLEY_WAKE_PRIVATE, resolve }),
-    crowded: new Crowded(),
-    wakeTries: throttle({ openCounter, secret }, wakeTries),
-    codeTries: throttle({ openCounter, secret }, wrongCodes),
-    answers,
-  };
+    answers: answering(pages, contract),
+    publicUrl: () => place.publicUrl,
+  });
   // Without rate limits only headers show what is counted.
   const rates = config.PARLEY_RATE_LIMIT > 0 ? counts : { ...counts, openBook: countInMemory };
   const openRate = redis?.counter ?? rates.openBook;
@@ -242,12 +208,12 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     },
   });
 
-  const wakeSender = new WakeSender({
+  const outbox = openOutbox({
     wakes: stores.wakes,
     outbox: stores.outbox,
     committer,
     destinations: env.destinations,
-    trials: throttle({ openCounter, secret }, wakeTrials),
+    openCounter,
     mint: env.mint,
     secret,
     push: {
@@ -259,10 +225,9 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     openCount: stores.deliveries.openCount,
     meter,
     now,
+    failed,
     ...sending,
   });
-  const send = wakeSender.send.bind(wakeSender);
-  const outbox = new Outbox({ store: stores.outbox, send, retryMs: sending.retryMs, now, failed });
 
   const source: Source = { feed, log: eventLog, heads, turnstile: new Turnstile(pastsAtATime), now };
   const idempotencyTtlMs = config.PARLEY_IDEMPOTENCY_TTL_SECONDS * 1000;

@@ -1,4 +1,4 @@
-import { NotFoundError, ServerError, type DeliveryView, type MessageView, type Space, type SpaceEvent } from '@parley/sdk';
+import { NetworkError, NotFoundError, ServerError, type DeliveryView, type MessageView, type Space, type SpaceEvent } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { event, message, said } from './meeting.fixture.ts';
 import { eventsWithPast } from './past.ts';
@@ -41,6 +41,36 @@ test('the past is shown once, however often the client reconnects', async () => 
   const { contents, asked } = await told([ready(1), ready(1), said('Ann', 'two', 2)], [message('Ann', 'one', 1)]);
   expect(contents).toEqual(['one', 'two']);
   expect(asked).toEqual([0]);
+});
+
+test('the rest of the past follows when the service is back, if it went away meanwhile', async () => {
+  const log = [message('Ann', 'one', 1), message('Ann', 'two', 2), message('Ann', 'three', 3)];
+  let isAway = true;
+  const asked: number[] = [];
+  const caughtUp: number[] = [];
+  const space = {
+    async *events() {
+      yield* [ready(2), ready(3), said('Ann', 'three', 3)];
+    },
+    async *history({ after }: { after: number }) {
+      asked.push(after);
+      for (const each of log.slice(after)) {
+        yield each;
+        if (isAway) {
+          isAway = false;
+          throw new NetworkError('It could not be reached');
+        }
+      }
+    },
+    call: async () => ({ deliveries: [], cursor: 0, hasMore: false }),
+  } as unknown as Space;
+  const contents: string[] = [];
+  const options = { onCaughtUp: () => caughtUp.push(contents.length) };
+  for await (const { type, data } of eventsWithPast(space, new AbortController().signal, options))
+    if (type === 'message') contents.push(data.content);
+  expect(contents).toEqual(['one', 'two', 'three']);
+  expect(asked).toEqual([0, 1]);
+  expect(caughtUp).toEqual([2]);
 });
 
 test('of a long log only the end is asked for', async () => {

@@ -1,27 +1,44 @@
-import { NotFoundError, ParleyError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
+import { NetworkError, NotFoundError, ParleyError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
 
 /** How far back in the log the conversation begins. */
 const backlog = 500;
 
-/** The latest messages, then every event from now on. `onCaughtUp` is called between them. */
+/**
+ * The latest messages, then every event from now on. `onCaughtUp` is called between them. If the service goes away meanwhile, the rest of
+ * the past follows once it is back.
+ */
 export async function* eventsWithPast(
   space: Space,
   signal: AbortSignal,
   { onCaughtUp, ...options }: EventsOptions & { onCaughtUp?: () => void } = {},
 ): AsyncGenerator<SpaceEvent> {
-  let isFirst = true;
+  /** The part of the past that is missing: after one sequence, up to another one. */
+  let missing: { after: number; head: number } | undefined;
+  let isComplete = false;
+  let caughtUp = onCaughtUp;
   for await (const event of space.events({ ...options, after: 'now', signal })) {
     yield event;
-    if (event.type !== 'ready' || !isFirst) continue;
-    isFirst = false;
-    yield* unlessEnded(past(space, event.data.sequence, signal));
-    onCaughtUp?.();
-    yield* unlessEnded(receipts(space, event.data.sequence, signal));
+    if (isComplete) continue;
+    if (event.type === 'ready') missing ??= { after: Math.max(0, event.data.sequence - backlog), head: event.data.sequence };
+    if (!missing) continue;
+    const begin = Math.max(0, missing.head - backlog);
+    try {
+      for await (const message of unlessEnded(past(space, missing, signal))) {
+        missing.after = message.data.sequence;
+        yield message;
+      }
+      caughtUp?.();
+      caughtUp = undefined;
+      yield* unlessEnded(receipts(space, begin, signal));
+      isComplete = true;
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+    }
   }
 }
 
 /** If the space ends meanwhile, the stream says so. */
-async function* unlessEnded(events: AsyncGenerator<SpaceEvent>): AsyncGenerator<SpaceEvent> {
+async function* unlessEnded<Event extends SpaceEvent>(events: AsyncGenerator<Event>): AsyncGenerator<Event> {
   try {
     yield* events;
   } catch (error) {
@@ -29,8 +46,10 @@ async function* unlessEnded(events: AsyncGenerator<SpaceEvent>): AsyncGenerator<
   }
 }
 
-async function* past(space: Space, head: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
-  for await (const data of space.history({ after: Math.max(0, head - backlog), signal })) {
+type Said = Extract<SpaceEvent, { type: 'message' }>;
+
+async function* past(space: Space, { after, head }: { after: number; head: number }, signal: AbortSignal): AsyncGenerator<Said> {
+  for await (const data of space.history({ after, signal })) {
     // The stream delivers everything after its opening.
     if (data.sequence > head) return;
     yield { type: 'message', id: data.sequence, data };
@@ -41,9 +60,9 @@ async function* past(space: Space, head: number, signal: AbortSignal): AsyncGene
  * The deliveries of the latest directed messages, to the user and by the user. An older server has none; then receipts
  * begin with the next event.
  */
-async function* receipts(space: Space, head: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
+async function* receipts(space: Space, begin: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
   for (const role of ['sender', 'addressee'] as const) {
-    let after = Math.max(0, head - backlog);
+    let after = begin;
     for (let more = true; more;) {
       const page = await space.call('listDeliveries', { role, state: 'all', after }, { signal }).catch((error: unknown) => {
         if (!(error instanceof NotFoundError)) throw error;

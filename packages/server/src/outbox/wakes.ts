@@ -21,7 +21,7 @@ import { Busy, waitMsOf } from './retry-after.ts';
 import { signed } from './signature.ts';
 import { Turns } from './turns.ts';
 
-interface WakeOptions {
+export interface WakeOptions {
   wakes: ReturnType<typeof wakeStore>;
   outbox: OutboxStore;
   committer: Pick<Committer, 'write'>;
