@@ -1,4 +1,12 @@
-import { NetworkError, NotFoundError, ServerError, type DeliveryView, type MessageView, type Space, type SpaceEvent } from '@parley/sdk';
+import {
+  NetworkError,
+  NotFoundError,
+  ServerError,
+  type DeliveryView,
+  type MessageView,
+  type Space,
+  type SpaceEvent,
+} from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { event, message, said } from './meeting.fixture.ts';
 import { eventsWithPast } from './past.ts';

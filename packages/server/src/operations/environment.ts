@@ -28,9 +28,7 @@ interface Parts {
 
 /** What operations work with, as it is configured. */
 export function openEnvironment(config: Config, parts: Parts): Environment {
-  const { log, secret, pushKey, openCounter, destinations, answers, publicUrl } = parts;
-  const { artifacts, versions, proposals, tasks, files, fileBytes, deliveries, events } = parts.stores;
-  const { catchUp, tokens, memberships, links, wakes } = parts.stores;
+  const { stores, log, secret, pushKey, openCounter, destinations, answers, publicUrl } = parts;
   return {
     get publicUrl() {
       return publicUrl();
@@ -43,8 +41,19 @@ export function openEnvironment(config: Config, parts: Parts): Environment {
     mint: mintFrom(secret),
     pushKey,
     log,
-    ...{ artifacts, versions, proposals, tasks, files, fileBytes, deliveries, events },
-    ...{ catchUp, tokens, memberships, links, wakes },
+    artifacts: stores.artifacts,
+    versions: stores.versions,
+    proposals: stores.proposals,
+    tasks: stores.tasks,
+    files: stores.files,
+    fileBytes: stores.fileBytes,
+    deliveries: stores.deliveries,
+    events: stores.events,
+    catchUp: stores.catchUp,
+    tokens: stores.tokens,
+    memberships: stores.memberships,
+    links: stores.links,
+    wakes: stores.wakes,
     retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
     destinations,
     crowded: new Crowded(),
