@@ -35,20 +35,8 @@ print([message.content for message in page.messages], len(later.messages))
 test.skipIf(!python)(`openapi-python-client makes modules that can be imported, and that hold a meeting${unless}`, () => {
   const quietly = ['--meta', 'none', '--fail-on-warning'];
   workshop.write('config.yaml', 'post_hooks: []\n');
-  workshop.run(python!, [
-    ...[
-      '-m',
-      'openapi_python_client',
-      'generate',
-      '--path',
-      workshop.document,
-      '--output-path',
-      'parley',
-      '--config',
-      'config.yaml',
-    ],
-    ...quietly,
-  ]);
+  const places = ['--path', workshop.document, '--output-path', 'parley', '--config', 'config.yaml'];
+  workshop.run(python!, ['-m', 'openapi_python_client', 'generate', ...places, ...quietly]);
   workshop.write('meeting.py', meeting);
   expect(workshop.run(python!, ['meeting.py', workshop.url])).toBe("['Hello'] 0\n");
 });
