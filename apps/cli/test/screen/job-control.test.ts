@@ -55,7 +55,8 @@ test('Ctrl-Z does nothing without a shell that could resume the chat', async () 
   const seat = here.sit(owner);
   await seat.isIn(1);
   seat.type('half a line\x1a');
-  await seat.until(() => seat.rows.at(-1) === '> half a line' && seat.fillsScreen, 'continues');
+  // Until it has the terminal again, the terminal makes a newline of Enter.
+  await seat.until(() => seat.timesFilled === 2 && seat.rows.at(-1) === '> half a line', 'continues');
   seat.type(' and the rest\r');
   await seat.sees(said('Olga', 'half a line and the rest'));
 });

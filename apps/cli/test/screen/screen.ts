@@ -23,9 +23,11 @@ export class Screen {
   readonly ended: Promise<number>;
   readonly #pty: IPty;
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
+  #timesFilled = 0;
 
   constructor([file, ...words]: string[], { env, size = { cols: 80, rows: 20 }, cwd }: ScreenOptions) {
     this.#terminal = new xterm.Terminal({ ...size, allowProposedApi: true });
+    this.#terminal.buffer.onBufferChange(({ type }) => (this.#timesFilled += Number(type === 'alternate')));
     this.#pty = spawn(file!, words, { ...size, env: { ...env, TERM: 'xterm-256color' }, ...(cwd && { cwd }) });
     this.#pty.onData((data) => this.#terminal.write(data));
     this.ended = new Promise((resolve) => this.#pty.onExit(({ exitCode }) => this.#terminal.write('', () => resolve(exitCode))));
@@ -106,6 +108,11 @@ export class Screen {
   /** Whether a program has the whole screen. */
   get fillsScreen(): boolean {
     return this.#terminal.buffer.active.type === 'alternate';
+  }
+
+  /** How often a program has taken the whole screen. */
+  get timesFilled(): number {
+    return this.#timesFilled;
   }
 
   /** Whether the terminal is as it was before: no screen of its own, no paste marks. */
