@@ -12,16 +12,15 @@ export async function* eventsWithPast(
   signal: AbortSignal,
   { onCaughtUp, ...options }: EventsOptions & { onCaughtUp?: () => void } = {},
 ): AsyncGenerator<SpaceEvent> {
-  /** The part of the past that is missing: after one sequence, up to another one. */
-  let missing: { after: number; head: number } | undefined;
+  /** Where the conversation begins, and the part of it that is missing: after one sequence, up to another one. */
+  let missing: { begin: number; after: number; head: number } | undefined;
   let isComplete = false;
   let caughtUp = onCaughtUp;
   for await (const event of space.events({ ...options, after: 'now', signal })) {
     yield event;
     if (isComplete) continue;
-    if (event.type === 'ready') missing ??= { after: Math.max(0, event.data.sequence - backlog), head: event.data.sequence };
+    if (event.type === 'ready') missing ??= upTo(event.data.sequence);
     if (!missing) continue;
-    const begin = Math.max(0, missing.head - backlog);
     try {
       for await (const message of unlessEnded(past(space, missing, signal))) {
         missing.after = message.data.sequence;
@@ -29,12 +28,17 @@ export async function* eventsWithPast(
       }
       caughtUp?.();
       caughtUp = undefined;
-      yield* unlessEnded(receipts(space, begin, signal));
+      yield* unlessEnded(receipts(space, missing.begin, signal));
       isComplete = true;
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
     }
   }
+}
+
+function upTo(head: number): { begin: number; after: number; head: number } {
+  const begin = Math.max(0, head - backlog);
+  return { begin, after: begin, head };
 }
 
 /** If the space ends meanwhile, the stream says so. */

@@ -13,7 +13,7 @@ import { Pieces } from '../present/json.ts';
 import type { StoredArtifact } from '../store/artifacts.ts';
 import type { Decision } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
-import { assertBase, between, changed, current, mustThin, overwritten, prepared, viaOf } from './change.ts';
+import { assertBase, between, changed, overwritten, prepared, preparedForWhole, textOf, viaOf } from './change.ts';
 import { assertSize, bytesOf, measured } from './content.ts';
 import { read, write, writeWith, type Environment } from './define.ts';
 import { openTo, openToDeciders } from './directed.ts';
@@ -59,10 +59,9 @@ function contentOf({ artifactId, version }: Artifact, stored: StoredArtifact | u
 const isWhole = ({ content, dryRun }: InputOf<'writeArtifact'>): boolean => content !== undefined && !dryRun;
 
 export const writeArtifact = writeWith<'writeArtifact'>()(
-  // A whole content needs nothing of the present one, unless it is based on another version or old ones must go.
   async (asked) => {
     const { input, isAgain } = asked;
-    const found = isWhole(input) && !isAgain && !mustThin(asked) ? undefined : await prepared(asked);
+    const found = await (isWhole(input) && !isAgain ? preparedForWhole(asked) : prepared(asked));
     return { found, open: input.keep && isAgain ? await openToDeciders(asked) : undefined };
   },
   (asked, { found, open }): Decision<OutputOf<'writeArtifact'>> => {
@@ -77,10 +76,10 @@ export const writeArtifact = writeWith<'writeArtifact'>()(
       return kept(asked, { before, change: { ...input, baseVersion: baseVersion! }, refusal, open });
     }
     assertBase(state, before, input, found);
-    const content = input.content ?? changed(before, current(found, before).text, input);
+    const content = input.content ?? changed(before, textOf(found, before), input);
     const { spaceId } = state.space;
     if (input.dryRun) {
-      const { text } = current(found, before);
+      const text = textOf(found, before);
       assertSize(bytesOf(content), env.limits.artifactBytes);
       const { content: _, ...unchanged } = artifactView(before, text, spaceId, now);
       const diff = between(before.version, text, before.version + 1, content);

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { writeArtifact } from './artifacts.ts';
 import { restoreArtifactVersion } from './versions.ts';
 
@@ -22,4 +22,31 @@ it('nothing is read or compared for a caller who is not admitted', async () => {
   const restoring = { ...ids, version: 1, lock: 'auto' };
   await expect(restoreArtifactVersion.prepare!({ ...asked, input: restoring, isAgain: false } as never)).rejects.toBe(unknown);
   expect(find).not.toHaveBeenCalled();
+});
+
+describe('a whole content for an artifact with as many versions as it may keep', () => {
+  const full = { version: 9, contentBytes: 1, history: { versions: 51, bytes: 51 } };
+  const find = vi.fn<() => Promise<undefined>>().mockResolvedValue(undefined);
+  const kept = vi.fn<() => Promise<[]>>().mockResolvedValue([]);
+  const asked = {
+    env: { artifacts: { find }, versions: { find, kept }, retention: { versions: 51, bytes: 1_000 } },
+    caller: async () => {},
+    known: () => ({ artifacts: new Map([[ids.artifactId, full]]) }),
+    now: 0,
+    isAgain: false,
+  };
+  const writing = (more: object) =>
+    writeArtifact.prepare!({ ...asked, input: { ...ids, content: 'a', lock: 'auto', dryRun: false, ...more } } as never);
+
+  it.each([{}, { baseVersion: 9 }])('reads old versions and no text with %o', async (more) => {
+    expect(await writing(more)).toMatchObject({ found: { version: 9, old: { versions: [], areAll: false } } });
+    expect(kept).toHaveBeenCalledOnce();
+    expect(find).not.toHaveBeenCalled();
+    kept.mockClear();
+  });
+
+  it('reads the text if it is based on another version', async () => {
+    await writing({ baseVersion: 8 });
+    expect(find).toHaveBeenCalled();
+  });
 });

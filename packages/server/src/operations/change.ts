@@ -23,7 +23,8 @@ import type { Environment, Write } from './define.ts';
 /** What was read for a change of an artifact, at one of its versions. */
 export interface Prepared {
   readonly version: number;
-  readonly text: string;
+  /** Undefined if it was not read. */
+  readonly text?: string;
   /** What has changed since the version that the caller has read, if that is not the present one. */
   readonly since?: object | undefined;
   /** Versions that have their content, oldest first, if the write could have to thin some. */
@@ -39,7 +40,7 @@ interface Asked {
 }
 
 /** Undefined if there is no such artifact. Only for callers who are admitted, because comparing texts is expensive. */
-export async function prepared(asked: Asked): Promise<Prepared | undefined> {
+export async function prepared(asked: Asked): Promise<(Prepared & { readonly text: string }) | undefined> {
   const { input, env, isAgain } = asked;
   await asked.caller();
   const { spaceId, artifactId, baseVersion } = input;
@@ -55,8 +56,18 @@ export async function prepared(asked: Asked): Promise<Prepared | undefined> {
   };
 }
 
+/** What a whole content needs on its first try: nothing of the present one, unless it is based on another version. */
+export async function preparedForWhole(asked: Asked): Promise<Prepared | undefined> {
+  if (!mustThin(asked)) return undefined;
+  const { artifactId, baseVersion } = asked.input;
+  const { version } = asked.known()!.artifacts.get(artifactId)!;
+  if (baseVersion !== undefined && baseVersion !== version) return prepared(asked);
+  await asked.caller();
+  return { version, old: await old(asked, version) };
+}
+
 /** How many are read if it is likely that one must go. */
-const fewOld = 20;
+const fewOld = 8;
 
 /** All versions on a second try; before, the ones that go first. */
 async function old({ input: { spaceId, artifactId }, env, isAgain }: Asked, newest: number): Promise<Prepared['old']> {
@@ -65,7 +76,7 @@ async function old({ input: { spaceId, artifactId }, env, isAgain }: Asked, newe
 }
 
 /** Whether old versions will exceed the limits, as far as this process knows. */
-export function mustThin({ input: { artifactId }, env, known }: Asked): boolean {
+function mustThin({ input: { artifactId }, env, known }: Asked): boolean {
   const before = known()?.artifacts.get(artifactId);
   return before !== undefined && !version.isNone(version.excessOf(artifact.withOld(before), env.retention));
 }
@@ -80,6 +91,13 @@ export const between = (from: number, before: string, to: number, after: string)
 export function current(prepared: Prepared | undefined, { version }: Artifact): Prepared {
   if (prepared?.version !== version) throw new Outdated();
   return prepared;
+}
+
+/** The present text. Throws `Outdated` if it was not read. */
+export function textOf(prepared: Prepared | undefined, before: Artifact): string {
+  const { text } = current(prepared, before);
+  if (text === undefined) throw new Outdated();
+  return text;
 }
 
 /** Throws 409 if the caller has read another version than the present one. */
@@ -149,7 +167,7 @@ function thinnedFor(
   const { old } = current(found, before);
   if (!old) throw new Outdated();
   const isBase = proposal.isBase(state, before.artifactId);
-  const kept = old.versions.map((each) => ({ ...each, isPinned: isBase(each.version) }));
+  const kept = old.versions.map(({ version, bytes }) => ({ version, bytes, isPinned: isBase(version) }));
   const { versions, left } = version.thinned(kept, before.version, excess);
   if (!version.isNone(left) && !old.areAll) throw new Outdated();
   return old.versions.filter((each) => versions.includes(each.version));

@@ -13,7 +13,7 @@ import {
 } from '@parley/core';
 import { proposalView } from '../present/proposal.ts';
 import { Outdated } from '../space/turn.ts';
-import { assertBase, between, changed, current, overwritten, prepared, reapplied, withContent } from './change.ts';
+import { assertBase, between, changed, overwritten, prepared, reapplied, textOf, withContent } from './change.ts';
 import { assertSize, bytesOf } from './content.ts';
 import { read, writeWith, type Environment } from './define.ts';
 import { openTo, openToDeciders, settledAll, type Announced, type Preparing } from './directed.ts';
@@ -131,7 +131,7 @@ export const acceptProposal = writeWith<'acceptProposal'>()(
     rules.assertRevision(proposal, input.revision);
     const writable = artifact.writable(state, before, { lock: 'auto' }, caller, now, env.lockTtlMs);
     assertBase(state, before, { lock: 'auto', ...input }, present);
-    const { text } = current(present, before);
+    const text = textOf(present, before);
     if (stored?.proposal.revision !== proposal.revision) throw new Outdated();
     const content = input.content ?? reapplied(text, before.version, stored.change, proposal);
     if (content === undefined) {

@@ -8,13 +8,14 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const isTerminal = process.stdout.isTTY;
     const config = readConfig(environment);
-    const { isPrimary, worker } = config.PARLEY_WORKERS > 1 ? (await import('node:cluster')).default : { isPrimary: true };
+    const isGroup = config.PARLEY_WORKERS > 1;
+    const { isPrimary, worker } = isGroup ? (await import('node:cluster')).default : { isPrimary: true };
     const destination = isTerminal ? readableTo(process.stdout) : undefined;
     const log = createLogger(config.LOG_LEVEL, destination, worker ? { worker: worker.id } : null);
     if (config.PARLEY_RATE_LIMIT === 0 && isPrimary)
       log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so a single client can overload the server');
-    if (config.PARLEY_WORKERS > 1 && isPrimary) return (await import('./primary.ts')).supervise(config, log, isTerminal);
-    const member = config.PARLEY_WORKERS > 1 ? (await import('../group/member.ts')).joinGroup(process) : undefined;
+    if (isGroup && isPrimary) return (await import('./primary.ts')).supervise(config, log, isTerminal);
+    const member = isGroup ? (await import('../group/member.ts')).joinGroup(process) : undefined;
     await (await import('./serve.ts')).serve(config, log, isTerminal, member);
   } catch (error) {
     process.stderr.write(`${await startFailure(error, environment)}\n`);

@@ -68,13 +68,22 @@ interface Outline {
 const [quote, backslash, colon, comma] = Buffer.from('"\\:,');
 const [openObject, closeObject, openList, closeList] = Buffer.from('{}[]');
 
+/** Where the quotation mark is that ends a string: one after an even number of backslashes. */
+function endOfString(json: Buffer, begin: number): number {
+  for (let at = json.indexOf(quote!, begin); at >= 0; at = json.indexOf(quote!, at + 1)) {
+    let first = at;
+    while (json[first - 1] === backslash) first -= 1;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return json.length;
+}
+
 /** How wide and deep JSON is. The result is meaningless for invalid JSON. */
 export function outlineOf(json: Buffer): Outline {
-  let [fields, fieldsInAll, values, depth, level, isQuoted] = [0, 0, 0, 0, 0, false];
+  let [fields, fieldsInAll, values, depth, level] = [0, 0, 0, 0, 0];
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at];
-    if (byte === quote) isQuoted = !isQuoted;
-    else if (isQuoted) at += byte === backslash ? 1 : 0;
+    if (byte === quote) at = endOfString(json, at + 1);
     else if (byte === comma) values += 1;
     else if (byte === openObject || byte === openList) {
       values += 1;

@@ -37,11 +37,18 @@ export const versions: Noun<typeof table, ArtifactVersion> = {
 
 type Row = Omit<typeof table.$inferSelect, 'content'> & { content?: string | null };
 
-export const versionOf = ({ spaceId: _, note, restoredFrom, proposalId, acceptedBy, content, ...row }: Row): ArtifactVersion => ({
-  ...row,
-  note: note ?? undefined,
-  restoredFrom: restoredFrom ?? undefined,
-  proposalId: proposalId ?? undefined,
-  acceptedBy: acceptedBy ?? undefined,
-  content: content ?? undefined,
+export const versionOf = (row: Row): ArtifactVersion => ({
+  artifactId: row.artifactId,
+  version: row.version,
+  authorId: row.authorId,
+  authorName: row.authorName,
+  at: row.at,
+  bytes: row.bytes,
+  sha256: row.sha256,
+  via: row.via,
+  note: row.note ?? undefined,
+  restoredFrom: row.restoredFrom ?? undefined,
+  proposalId: row.proposalId ?? undefined,
+  acceptedBy: row.acceptedBy ?? undefined,
+  content: row.content ?? undefined,
 });
