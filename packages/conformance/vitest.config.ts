@@ -6,7 +6,7 @@ const patient = { fileParallelism: false, testTimeout: 300_000, hookTimeout: 300
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 60_000 } },
       {
         test: {
           name: 'proofs',

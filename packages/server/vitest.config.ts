@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Longer than a machine stands still.
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: 'test/shared-postgres.ts',
     projects: [
       {

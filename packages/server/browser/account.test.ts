@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { answer, ask, freePort, startServer, type TestServer } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { expectAccessible, expectAccessibleInBothSchemes, expectFits, live, phone, visit, type Visit } from './app.ts';
+import { expectAccessible, expectAccessibleInBothSchemes, expectFits, live, phone, saidBy, visit, type Visit } from './app.ts';
 import { closePages, inChromium } from './chromium.ts';
 import { withAuthenticator } from './authenticator.ts';
 
@@ -162,8 +162,9 @@ inChromium('the account', () => {
     await title('Your new token');
     await expectGood();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const said = await saidBy(page.getByRole('button', { name: 'Copy the token', exact: true }));
     await press('Copy the token');
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await expect.poll(said).toContain('Copied');
     const userToken = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(userToken).toMatch(/^usr_[\w-]{43}$/);
     // A reload sends the form again: it is the same token.

@@ -2,7 +2,7 @@ import { answer, type Input, type Member, type SharedServer } from '@parley/test
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { newPage } from './chromium.ts';
 import { complaintsOf } from './complaints.ts';
@@ -51,6 +51,16 @@ export async function moderate(server: SharedServer, owner: Member, verb: 'appro
   const { participants } = await answer(200, server, 'getSpace', owner);
   const { participantId } = participants.findLast((each) => each.name === name)!;
   await answer(200, server, `${verb}Participant`, owner, { participantId });
+}
+
+/** What a button says from now on, also if only for a moment. */
+export async function saidBy(button: Locator): Promise<() => Promise<string[]>> {
+  await button.evaluate((it) => {
+    const said: string[] = ((globalThis as { said?: string[] }).said = []);
+    const hear = () => void said.push(it.ariaLabel ?? it.textContent ?? '');
+    new MutationObserver(hear).observe(it, { attributes: true, childList: true, characterData: true, subtree: true });
+  });
+  return () => button.page().evaluate<string[]>('said');
 }
 
 export const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor();

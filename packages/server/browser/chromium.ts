@@ -20,9 +20,9 @@ async function start(): Promise<Browser> {
 /** A page in a context of its own, in which nothing is stored and nothing is permitted yet. */
 export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   const browser = await (running ??= start());
-  const page = await (await browser.newContext(options)).newPage();
-  page.setDefaultTimeout(60_000);
-  return page;
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(60_000);
+  return context.newPage();
 }
 
 /** Closes all pages with their contexts, except for the context of `kept`. */

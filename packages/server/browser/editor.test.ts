@@ -119,9 +119,12 @@ inChromium('the editor of an artifact', () => {
       await page.keyboard.type(word);
       if (i % 10 === 5) await press('Control+s');
     }
-    await page.getByText('Saved as version').waitFor();
+    // While a save is on its way, no other one begins.
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await expect.poll(() => save.isEnabled()).toBe(true);
     await press('Control+s');
-    await expect.poll(() => stored(id), { timeout: 60_000 }).toBe(words.join(''));
+    await expect.poll(() => stored(id)).toBe(words.join(''));
+    await page.getByText('Saved as version').waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -147,7 +150,7 @@ inChromium('the editor of an artifact', () => {
 
   it('is a plain field without the code of the editor, which nothing is lost without', async () => {
     const id = await edit('One\n', {}, async (opened) => void (await opened.route(files, (route) => route.abort())));
-    await field().waitFor();
+    await page.locator('textarea#artifact-content:focus').waitFor();
     await press('Control+End');
     await type('Two');
     await press('Control+s');

@@ -231,6 +231,7 @@ inChromium('a meeting of Maya at a desk, Jonas with a phone, and an agent', () =
     await message(maya, 'Written in the tunnel').waitFor();
     await message(jonas, 'Said meanwhile').waitFor();
     await jonas.getByRole('list', { name: 'On their way' }).waitFor({ state: 'detached' });
+    await message(jonas, 'Written in the tunnel').waitFor();
     for (const page of [maya, jonas])
       expect(await page.locator('.message', { hasText: 'Written in the tunnel' }).count()).toBe(1);
   });
@@ -246,6 +247,12 @@ inChromium('a meeting of Maya at a desk, Jonas with a phone, and an agent', () =
   });
 
   it('shares identity and read position with a second tab', async () => {
+    const newest = (await bot.messages()).messages.at(-1)!.sequence;
+    const read = () =>
+      jonas.evaluate<number>(
+        `Math.max(...Object.entries(localStorage).flatMap(([name, kept]) => name.startsWith('parley space ') ? JSON.parse(kept).read : []))`,
+      );
+    await expect.poll(read).toBeGreaterThanOrEqual(newest);
     const second = await take(room);
     await live(second);
     await message(second, 'Said while Jonas was away').waitFor();

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { answer, ask, meeting, openSpace, startServer, type Member, type TestServer } from '@parley/testing';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -36,16 +39,20 @@ const clicked = `async (data) => {
   return opened;
 }`;
 
+const dataDir = mkdtempSync(join(tmpdir(), 'parley-notifications-'));
+
 inChromium('notifications', () => {
   let server: TestServer;
   let page: Page;
   let complaints: string[];
   beforeAll(async () => {
-    server = await startServer({ LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0', PARLEY_WAKE_PRIVATE: '1' });
+    const settings = { PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'warn', PARLEY_RATE_LIMIT: '0' };
+    server = await startServer({ ...settings, PARLEY_WAKE_PRIVATE: '1' });
   });
   afterEach(() => closePages());
   afterAll(async () => {
     await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   });
 
   /** The inbox of a member, in a browser that is allowed to show notifications. */

@@ -42,9 +42,12 @@ export async function startWatched(settings: Record<string, string> = {}): Promi
     port: await listening(() => said, isAlive),
     isAlive,
     complaints() {
-      const complaints = [...said.out.split('\n').filter(isComplaint), ...said.err.split('\n').filter(isSurprise)];
-      said.out = said.err = '';
-      return complaints;
+      // A line can still be on its way.
+      const whole = (text: string) => text.slice(0, text.lastIndexOf('\n') + 1);
+      const [out, err] = [whole(said.out), whole(said.err)];
+      said.out = said.out.slice(out.length);
+      said.err = said.err.slice(err.length);
+      return [...out.split('\n').filter(isComplaint), ...err.split('\n').filter(isSurprise)];
     },
     residentMegabytes: () => residentMegabytes(server.pid!),
     async stop() {

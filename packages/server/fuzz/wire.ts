@@ -25,7 +25,7 @@ interface Wanted {
 
 /** Sends bytes unchanged and reads the replies. */
 export function exchange(port: number, bytes: Buffer, wanted: Wanted = {}): Promise<Exchange> {
-  const { replies = 1, hangUp = false, methods = [], patienceMs = 15_000 } = wanted;
+  const { replies = 1, hangUp = false, methods = [], patienceMs = 60_000 } = wanted;
   return new Promise((resolve) => {
     let received = Buffer.alloc(0);
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

@@ -5,7 +5,7 @@ export interface Told {
   data: Record<string, unknown>;
 }
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 /** Follows a space, and collects its events. */
 export class Stream {

@@ -20,4 +20,4 @@ export const chromiumPath = (process.env['PATH'] ?? '')
   .find((path) => existsSync(path));
 
 export const openBrowser = (...switches: string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath!, args: [...quietly, ...switches] });
+  chromium.launch({ timeout: 120_000, executablePath: chromiumPath!, args: [...quietly, ...switches] });

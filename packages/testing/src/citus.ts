@@ -1,12 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isOpen } from './free-port.ts';
+import { freePort } from './free-port.ts';
 
 /** Of a database: on how many nodes besides the coordinator it is, which keeps rows itself if there are none, and in how many parts. */
 interface Size {
@@ -105,11 +105,10 @@ async function newDatabase(coordinator: string, { workers, shards }: Size): Prom
   return at(own!, name);
 }
 
-/** The first of as many free ports in a row as there are nodes, below those that the system gives to connections. */
+/** The first of as many free ports in a row as there are nodes. */
 async function freePorts(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 30_000);
-    const taken = await Promise.all(Array.from({ length: nodes }, (_, n) => isOpen(port + n)));
-    if (!taken.includes(true)) return port;
+    const [first, ...others] = [await freePort(), await freePort(), await freePort()] as const;
+    if (others.every((port, n) => port === first + n + 1)) return first;
   }
 }

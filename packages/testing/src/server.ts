@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 export type Settings = Record<string, string>;
 

@@ -95,7 +95,8 @@ export class SearchPanel {
       return option;
     });
     this.#list.replaceChildren(...this.#options);
-    if (this.isOpen || document.activeElement === this.#input) this.open();
+    // Who has closed it does not want to see what comes late.
+    if (this.isOpen) this.open();
   }
 
   #choose(index: number): void {

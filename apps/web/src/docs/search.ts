@@ -33,6 +33,7 @@ export function searchAsTyped(form: HTMLFormElement): void {
     asked = question;
     clearTimeout(timer);
     asking.abort();
+    panel.open();
     if (question.length < fewestCharacters) panel.tell(panel.invitation);
     else timer = setTimeout(() => void ask(question), pauseMs);
   };

@@ -88,7 +88,7 @@ export const between = (from: number, before: string, to: number, after: string)
 });
 
 /** What was prepared for the present version. Throws `Outdated` if it is that of another one, or missing. */
-export function current(prepared: Prepared | undefined, { version }: Artifact): Prepared {
+function current(prepared: Prepared | undefined, { version }: Artifact): Prepared {
   if (prepared?.version !== version) throw new Outdated();
   return prepared;
 }

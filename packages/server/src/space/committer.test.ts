@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   append,
   aSpace,
@@ -198,6 +198,8 @@ describe('a space that changes all the time', () => {
   });
 
   it('pauses between tries, without delaying others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { db, committer } = given(['s', 't'], 256, { tries: 3, pauseMs: (tries) => (tries === 1 ? 30 : 0) });
     const contended = committer.write('s', append('a'));
     await quiet();
@@ -208,6 +210,10 @@ describe('a space that changes all the time', () => {
     expect(db.sent.map(spacesOf)).toEqual([['s'], ['t']]);
     await db.sent[1]!.pass();
     expect(await passing).toEqual({ outcome: 'x' });
+    await vi.advanceTimersByTimeAsync(29);
+    await quiet();
+    expect(db.sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
     await eventually(() => db.sent.length > 2);
     await db.sent[2]!.pass();
     expect(await contended).toEqual({ outcome: 'other-a' });

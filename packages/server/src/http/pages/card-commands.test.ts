@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,18 @@ const hasCurl = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 if (!hasCurl) console.warn('SKIPPED: the commands of the agent card, because bash or curl is missing');
 
 const run = promisify(execFile);
+/** Waits until a command that does not end by itself has said this. */
+async function says(command: string, env: NodeJS.ProcessEnv, words: RegExp): Promise<void> {
+  const child = spawn('bash', ['--norc', '-c', `exec ${command}`], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    let said = '';
+    for await (const part of child.stdout.setEncoding('utf8')) if (words.test((said += part as string))) return;
+    expect(said).toMatch(words);
+  } finally {
+    child.kill();
+  }
+}
+
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-card-'));
 
 describe.skipIf(!hasCurl)('the commands of the agent card', () => {
@@ -51,14 +63,11 @@ describe.skipIf(!hasCurl)('the commands of the agent card', () => {
 
     const env: Record<string, string> = { CURSOR: '2020-01-01T00:00:00Z' };
     for (const command of commands) {
-      const follows = command.includes('/stream');
-      const { stdout } = await run('bash', ['--norc', '-c', follows ? `${command} -m 1 || true` : command], {
-        env: { ...process.env, ...env },
-      });
-      if (follows) {
-        expect(stdout).toMatch(/event: ready\n.*event: message\n.*Welcome/s);
+      if (command.includes('/stream')) {
+        await says(command, { ...process.env, ...env }, /event: ready\n.*event: message\n.*Welcome/s);
         continue;
       }
+      const { stdout } = await run('bash', ['--norc', '-c', command], { env: { ...process.env, ...env } });
       const body = JSON.parse(stdout) as Record<string, string>;
       expect(body, command).not.toHaveProperty('error');
       if (body['status'] === 'pending')

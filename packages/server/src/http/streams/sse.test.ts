@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { EventStream } from './sse.ts';
 
 /** A connection whose reader never reads. */
@@ -29,7 +29,6 @@ async function opened(times = patience): Promise<{ stream: EventStream; reader: 
 }
 
 const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'x');
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 it('cuts a reader that lags behind, but not one that gets a single large event', () => {
   const socket = new Stuck();
@@ -50,12 +49,14 @@ it('cuts a reader that takes nothing for too long, also during the replay', asyn
 });
 
 it('does not cut a slow reader', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const { stream, reader } = await opened({ ...patience, stuckMs: 6_000 });
   stream.deliver([], megabytes(32));
   let read = 0;
   reader.on('data', (chunk) => (read += chunk.length));
   for (let i = 1; i <= 10; i += 1) {
-    await pause(800);
+    vi.advanceTimersByTime(800);
     reader.resume();
     while (read < i * 2 * 1024 * 1024) await once(reader, 'data');
     reader.pause();

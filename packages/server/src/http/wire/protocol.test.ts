@@ -140,8 +140,13 @@ it('polls of a link request are never too early where the rate limit is off, and
     const { body } = await ask('POST', '/hub/link/start', { body: '{}' });
     const { deviceCode } = JSON.parse(body.toString()) as { deviceCode: string };
     const poll = () => ask('POST', '/hub/link/poll', { body: JSON.stringify({ deviceCode }) });
-    await poll();
-    return poll();
+    // Again, if this machine stood still between the two.
+    for (;;) {
+      const since = performance.now();
+      await poll();
+      const second = await poll();
+      if (second.status !== 200 || performance.now() - since < 4_000) return second;
+    }
   };
   expect((await polls(served)).status).toBe(200);
   const limited = await serve({ PARLEY_RATE_LIMIT: '300' });
