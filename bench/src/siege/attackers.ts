@@ -9,8 +9,8 @@ export interface Order {
   field: Field;
 }
 
-// Attackers would run on other machines, so they must not take CPU time from the server.
-setPriority(constants.priority.PRIORITY_LOW);
+// Attackers would run on other machines, so they take little CPU time from the server. The lowest priority gets none on a busy machine.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
   const attacker = new Attacker(field);

@@ -64,6 +64,8 @@ export async function startProxy(server: string, { instead, answer, event }: Tam
     outgoing.on('close', () => passing.destroy());
     incoming.pipe(passing);
   });
+  // A process that stood still would otherwise close connections whose next request has already arrived.
+  proxy.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,

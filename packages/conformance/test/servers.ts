@@ -36,7 +36,8 @@ async function started(store: Store, settings: Settings): Promise<TestServer> {
 /** A server with the defaults and humans of an issuer, whose link requests expire during the run. */
 export async function usual(store: Store, settings: Settings = {}): Promise<Ours> {
   const issuer = await startIssuer();
-  const server = await started(store, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '12', ...settings });
+  // Less than the patience of the suite (30 s), and as much as a slow machine needs to decide and collect.
+  const server = await started(store, { ...issuer.settings, PARLEY_LINK_TTL_SECONDS: '25', ...settings });
   return {
     url: server.url,
     sessions: await Promise.all(['ada', 'grace', 'spender'].map((name) => issuer.session(name))),

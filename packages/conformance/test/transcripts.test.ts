@@ -15,7 +15,7 @@ const transcripts = read(join(home, 'transcripts'));
 
 let server: Ours;
 beforeAll(async () => {
-  server = await usual('pglite', { PARLEY_RATE_LIMIT: '0' });
+  server = await usual('pglite', { PARLEY_RATE_LIMIT: '0', PARLEY_LINK_TTL_SECONDS: '12' });
 });
 afterAll(() => server.stop());
 

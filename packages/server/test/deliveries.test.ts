@@ -143,10 +143,7 @@ describe.each(databases)('on %s', (_, open) => {
     await answer(200, server, 'leaveSpace', bob);
     const stream = await openStream(server, other.owner, { lastEventId: 0 });
     onTestFinished(stream.leave);
-    await eventually(
-      () => stream.events.some(({ event, data }) => event === 'delivery' && data['outcome'] === 'expired'),
-      10_000,
-    );
+    await eventually(() => stream.events.some(({ event, data }) => event === 'delivery' && data['outcome'] === 'expired'));
   });
 
   test('a muted addressee can claim and settle', async () => {

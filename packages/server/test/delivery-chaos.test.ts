@@ -153,8 +153,10 @@ async function expectNothingLost(place: Place, processes: number, kills: number)
   await Promise.all([working, following]);
 
   const whole = new Reader(owner);
-  await whole.catchUp(servers.any()!);
-  await eventually(() => [...livesOf(whole.events).values()].every(isOver));
+  await eventually(async () => {
+    await whole.catchUp(servers.any()!);
+    return [...livesOf(whole.events).values()].every(isOver);
+  });
   const lives = livesOf(whole.events);
   expectPossible(lives);
   expect(new Set(lives.keys())).toEqual(new Set(told.sent.keys()));

@@ -2,13 +2,18 @@ import { answer, meeting, startServer, type KeyHolder, type Member, type Server 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { onPostgres, type Place } from './databases.ts';
 import { eventually } from './eventually.ts';
+import { scrape, sumOf, token } from './scrape.ts';
 
 let place: Place;
 beforeAll(async () => void (place = await onPostgres()));
 afterAll(() => place.remove());
 
 async function start(drainSeconds: number) {
-  const server = await startServer({ ...place.settings, PARLEY_DRAIN_SECONDS: String(drainSeconds) });
+  const server = await startServer({
+    ...place.settings,
+    PARLEY_DRAIN_SECONDS: String(drainSeconds),
+    PARLEY_METRICS_TOKEN: token,
+  });
   onTestFinished(() => server.kill());
   return server;
 }
@@ -125,10 +130,13 @@ test('streams of all kinds end after a whole event, and waiting polls answer tha
   const before = reads.map(([, { text }]) => text.length);
   await answer(200, server, 'sendMessage', owner, { content: 'x'.repeat(2_000) });
   await eventually(() => reads.every(([, { text }], i) => text.length > before[i]!));
+  const open = async () => sumOf((await scrape(server)).samples, 'parley_open_streams');
+  const followed = await open();
   const waiting = Object.entries(polls).map(async ([name, of]) => {
     const response = await ask(server, owner, of(owner));
     return { name, status: response.status, text: await response.text() };
   });
+  await eventually(async () => (await open()) === followed + waiting.length);
   server.signal('SIGTERM');
   expect(await server.ended).toBe(0);
   for (const [name, read] of reads) {

@@ -14,9 +14,14 @@ const needsMore = /npm |pip |parley |PARLEY_PROFILE|while /;
 /** Bob is active already, so there is nobody to approve. */
 const isRefused = /\/approve/;
 
-/** Streams end after two seconds; every other failed request fails the script. */
+/** Streams end after two seconds; nothing else does, and every other failed request fails the script. */
 const prologue = `set -euo pipefail
-curl() { command curl --fail-with-body --max-time 2 "$@" || { code=$?; [ $code = 28 ] || return $code; }; }
+curl() {
+  case " $* " in
+    *" -sN "*) command curl --fail-with-body --max-time 2 "$@" || { code=$?; [ $code = 28 ] || return $code; } ;;
+    *) command curl --fail-with-body "$@" ;;
+  esac
+}
 `;
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-pages-'));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 test('a statement that does not end releases its connection, and its caller gets 503', async () => {
-  const connection = openPostgres(postgres.url, 1, { statementTimeoutMs: 200 });
+  const connection = openPostgres(postgres.url, 1, { statementTimeoutMs: 2_000 });
   const stuck = connection.query('select pg_sleep(600)');
   const next = connection.query('select 1');
   const error: unknown = await stuck.catch((error: unknown) => error);

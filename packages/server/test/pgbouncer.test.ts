@@ -63,6 +63,7 @@ describe.runIf(available)('behind PgBouncer in transaction mode', () => {
       ...workers.map((worker, i) => worker.work(servers[i % 2]!, over.signal)),
     ];
     await sleep(workMs);
+    await eventually(() => reader.messages.length > 10);
     over.abort();
     await Promise.all(working);
     for (const worker of workers) await worker.retry(second);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answer, ask, createArtifact, meeting, startServer, type Input, type Member, type TestServer } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from './databases.ts';
+import { eventually } from './eventually.ts';
 
 const [authors, processes, rounds] = [4, 3, 4];
 type Ending = 'acceptProposal' | 'rejectProposal' | 'withdrawProposal';
@@ -68,6 +69,7 @@ test('each proposal ends once, its author learns it once, and no text is lost, o
     await servers[i]!.kill();
     servers[i] = await startServer(place.settings);
   }
+  await eventually(() => [...ends.values()].flat().filter((end) => end !== 'withdrawn').length > authors);
   isOver = true;
   await working;
 

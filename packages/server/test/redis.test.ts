@@ -54,7 +54,15 @@ describe.runIf(available)('Redis', () => {
 
   const pair = async () => {
     const settings = { DATABASE_URL: postgres.url, PARLEY_SECRET: secret, REDIS_URL: redis.url };
-    return Promise.all([startServer(settings), startServer(settings)]);
+    const servers = await Promise.all([startServer(settings), startServer(settings)]);
+    // Until it is connected, a server counts by itself.
+    for (const { url } of servers) {
+      await eventually(async () => {
+        const { checks } = (await (await fetch(`${url}/readyz`)).json()) as { checks: Record<string, string> };
+        return checks['bus'] === 'ok';
+      });
+    }
+    return servers;
   };
   const post = (url: string, body: object, key?: string) =>
     fetch(url, { method: 'POST', body: JSON.stringify(body), headers: key ? { 'x-private-key': key } : {} });

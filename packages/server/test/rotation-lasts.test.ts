@@ -4,6 +4,7 @@ import { rememberedKeys } from '@parley/core';
 import { answer, ask, meeting, startIssuer, startServer, type Member, type TestServer } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databases, type Place } from './databases.ts';
+import { eventually } from './eventually.ts';
 
 const kills = 5;
 
@@ -67,6 +68,7 @@ describe.each(databases)('a replaced key on %s', (_, open) => {
     for (let kill = 0; kill < kills; kill += 1) {
       const dying = server;
       const load = Promise.all(members.map((member) => rotateUntilDown(dying, member)));
+      if (kill === 0) await eventually(() => members.every(({ rotations }) => rotations > 0));
       await sleep(randomInt(50, 400));
       await dying.kill();
       await load;

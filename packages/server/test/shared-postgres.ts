@@ -40,9 +40,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { url, template } = inject('postgres');
   const name = newName();
-  await run(url, `create database ${name} template ${template}`);
-  return { url: addressOf(url, name), drop: () => run(url, `drop database ${name} with (force)`) };
+  await retried(() => run(url, `create database ${name} template ${template}`));
+  return { url: addressOf(url, name), drop: () => retried(() => run(url, `drop database ${name} with (force)`)) };
 }
+
+/** PostgreSQL waits five seconds for the end of other connections. */
+const retried = async (work: () => Promise<void>, tries = 12): Promise<void> =>
+  work().catch((error: { code?: string }) => {
+    if (error.code !== '55006' || tries === 0) throw error;
+    return retried(work, tries - 1);
+  });
 
 async function run(url: string, statement: string): Promise<void> {
   const client = connect(url, { max: 1 });

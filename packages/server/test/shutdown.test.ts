@@ -35,8 +35,11 @@ describe.each(databases)('on %s', (_, open) => {
     const { server, restart } = await start();
     const { workers, reader, quiet } = await load(server());
     for (let round = 0; round < rounds; round += 1) {
+      const seen = reader.events.length;
       const working = Promise.all([reader.follow(server()), ...workers.map((worker) => worker.work(server()))]);
       const waiting = ask(server(), 'listMessages', quiet, { after: 1e9, wait: 25 });
+      // A stream that is not open yet cannot end cleanly.
+      await eventually(() => reader.events.length > seen);
       await sleep(randomInt(50, 800));
       server().signal('SIGTERM');
       expect(await server().ended).toBe(0);

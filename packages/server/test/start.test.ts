@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { startServer } from '@parley/testing';
+import { freePort, startServer } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { Clone } from './clone.ts';
+import { eventually } from './eventually.ts';
 import { Terminal } from './terminal.ts';
 
 const npm = spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim();
@@ -30,8 +32,11 @@ const startPiped = ({ folder, env }: Clone) =>
   });
 
 test('at a terminal, each step is one line with its time, then comes the banner, and Ctrl-C ends it with one line', async () => {
-  const terminal = start(clone({ install: 'echo noise', build: 'echo noise; echo noise >&2; sleep 0.5' }));
-  await terminal.shows('Accounts are optional.');
+  const here = clone({ install: 'echo noise', build: 'echo noise; echo noise >&2; until [ -e built ]; do sleep 0.05; done' });
+  const terminal = start(here);
+  await eventually(() => terminal.raw.includes('⠙ Building…'));
+  writeFileSync(join(here.folder, 'built'), '');
+  await terminal.shows(/setup\?token=\S+\n/);
   expect(terminal.raw).toMatch(/⠋ Installing packages….*⠋ Building….*⠙ Building…/s);
   expect(saidBy(terminal)).toEqual([
     expect.stringMatching(/^✓ Installing packages… done in \d+\.\d s$/),
@@ -93,9 +98,10 @@ test('Ctrl-C during the build stops the build and says so', async () => {
 
 test('a port that is taken is named in one line, with another that is free', async () => {
   const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  // Below the ports of connections, so that the next one stays free.
+  const port = await freePort();
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
   const terminal = start(clone(), { PORT: String(port) });
   expect(await terminal.ended).toBe(1);
   const [, , line, ...more] = saidBy(terminal);

@@ -336,7 +336,7 @@ describe('a reader that reads nothing', () => {
     const place = await withPatience({ stuckMs: 3_600_000 });
     const socket = await stalled(place, owner);
     onTestFinished(() => void socket.destroy());
-    await eventually(() => isFollowed(owner));
+    await eventually(() => server.parley.source.feed.listening().some(({ live }) => live));
     for (let i = 0; i < 12; i += 1) await send(owner, image, 'image');
     await eventually(async () => !isFollowed(owner) && (await connections(place)) === 0);
   });

@@ -18,7 +18,9 @@ const create = (who: Member, wish: Input = {}) => answer(200, any(), 'createTask
 
 /** As if the lease had been held for too long; a changed `rev` makes every process read it. */
 const age = (taskId: string) =>
-  scene.sql(`with aged as (update tasks set lease_expires_ms = 1 where task_id = '${taskId}' and lease_expires_ms is not null returning space_id)
+  // The head first, as the server does: otherwise the two deadlock.
+  scene.sql(`select 1 from space_heads where space_id = (select space_id from tasks where task_id = '${taskId}') for update;
+    with aged as (update tasks set lease_expires_ms = 1 where task_id = '${taskId}' and lease_expires_ms is not null returning space_id)
     update space_heads h set rev = h.rev + 1 from aged where h.space_id = aged.space_id`);
 
 /** What happened to tasks, in the order of the log. */

@@ -114,7 +114,7 @@ test.each(Object.entries(places))('on %s due spaces are read page by page, skipp
 test('an upgrade counts existing bytes before it locks tables that others write', async () => {
   const { before, url } = await places.PostgreSQL();
   await fill(before, randomUUID(), null);
-  const other = openPostgres(url, 1);
+  const other = openPostgres(url, 1, { idleTimeoutMs: 0 });
   await other.query('begin');
   await other.query('lock table events in access exclusive mode');
   const upgrade = migratePostgres(url, allMigrations);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answer, ask, createArtifact, meeting, startServer, type Member, type TestServer } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from './databases.ts';
+import { eventually } from './eventually.ts';
 
 const [writers, processes, rounds] = [6, 3, 4];
 
@@ -58,6 +59,7 @@ test('no write is lost and none is applied to another version than its base, on 
     await servers[i]!.kill();
     servers[i] = await startServer(place.settings);
   }
+  await eventually(() => written.length > writers);
   isOver = true;
   await counting;
 

@@ -106,8 +106,9 @@ describe.each(databases)('on %s', (_, open) => {
     await answer(200, server, 'leaveSpace', left);
     expect((await answer(200, server, 'getWake', muted)).url).toBe(receiver.url);
     await answer(200, server, 'putWake', muted, { url: receiver.url });
-    const short = await meeting(server, 1, { ttl: 2 });
+    const short = await meeting(server, 1);
     await answer(200, server, 'putWake', short.owner, { url: receiver.url });
+    await answer(200, server, 'updateSpace', short.owner, { ttl: 2 });
     await server.stop();
     expect(await rowsOf(place, owner.spaceId)).toMatchObject({ wakes: 2, signals: 2 });
 
@@ -208,7 +209,7 @@ test('the receiver on the page about wake addresses works', async () => {
   const folder = mkdtempSync(pathOf(tmpdir(), 'parley-receiver-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(pathOf(folder, 'receiver.mjs'), program!);
-  const served = await serve({ PARLEY_WAKE_PRIVATE: '1' }, undefined, { retryMs: [500, 500, 1_000, 5_000, 5_000] });
+  const served = await serve({ PARLEY_WAKE_PRIVATE: '1' }, undefined, { retryMs: Array.from({ length: 200 }, () => 500) });
   onTestFinished(served.stop);
   const { owner } = await meeting(served, 0);
   const port = String(await freePort());

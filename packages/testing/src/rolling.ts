@@ -68,7 +68,7 @@ export async function rollingRestart({ settings, processes, streams, drainSecond
       reconnects: all.length,
       shareOfAll: largestShare(all),
       shareOfRestart: Math.max(...restarts.map(largestShare)),
-      stallMs: stall.stop(),
+      stallMs: Math.max(stall.stop(), balancer.longestAwayMs),
     };
   } finally {
     over.abort();
@@ -80,6 +80,9 @@ export async function rollingRestart({ settings, processes, streams, drainSecond
 
 /** Knows which processes are ready, like a load balancer. */
 class Balancer {
+  /** The longest time without a ready process: who waited for one comes back at once. */
+  longestAwayMs = 0;
+  #awaySince: number | undefined;
   readonly #servers: TestServer[];
   readonly #ready = new Set<TestServer>();
   readonly #timer: NodeJS.Timeout;
@@ -116,6 +119,8 @@ class Balancer {
         else this.#ready.delete(server);
       }),
     );
+    if (this.hasAny) this.#awaySince = undefined;
+    else this.longestAwayMs = Math.max(this.longestAwayMs, performance.now() - (this.#awaySince ??= performance.now()));
   }
 }
 

@@ -40,6 +40,8 @@ export const postgresPaused: Fault = {
     const [postgres, servers] = [await ground.postgres(), await ground.pair()];
     const wrong: string[] = [];
     const seen = await underWork(servers, pace, async (crew) => {
+      // The first one before the others are listed: it starts none from then on.
+      signal(postgres.pids!().slice(0, 1), 'SIGSTOP');
       const pids = postgres.pids!();
       signal(pids, 'SIGSTOP');
       try {

@@ -4,6 +4,7 @@ import { expect } from '../expect/expect.ts';
 import { fitting, servedWith, type Scene } from '../requests.ts';
 import { addition, additions, group, promise } from '../runner/promises.ts';
 import { everybody, openSpace } from '../scenes.ts';
+import { target } from '../target.ts';
 import { call, covers, operations } from '../wire/call.ts';
 
 const guarded = servedWith((name) => !['none', 'session', 'identity'].includes(operations[name].auth));
@@ -18,9 +19,10 @@ async function closed(): Promise<Scene> {
   return scene;
 }
 
-/** Long enough to prepare the scene, short enough for the test. */
+/** Its lifetime begins to end once the scene is prepared. Only Parley can change one; others need one that is long enough. */
 async function expired(): Promise<Scene> {
-  const scene = await everybody({ ttl: 3 });
+  const scene = await everybody(target().specOnly ? { ttl: 10 } : {});
+  if (!target().specOnly) await covers('updateSpace', 200, scene.owner, { ttl: 1 });
   await eventually(async () => (await call('getSpace', scene.owner)).status !== 200);
   return scene;
 }

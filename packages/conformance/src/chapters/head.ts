@@ -25,8 +25,14 @@ before(async () => {
 
 /** Checks that HEAD answers like GET; returns their status. */
 async function answersAlike(path: string, headers: Record<string, string> = {}): Promise<number> {
-  const got = await send({ method: 'GET', path, headers });
-  const response = await send({ method: 'HEAD', path, headers });
+  const get = () => send({ method: 'GET', path, headers });
+  let [got, response] = [await get(), await send({ method: 'HEAD', path, headers })];
+  // Other chapters change what the account has: HEAD is compared with a GET that was the same before and after it.
+  for (let tries = 0; tries < 20; tries += 1) {
+    const again = await get();
+    if (same.every((name) => again.headers.get(name) === got.headers.get(name))) break;
+    [got, response] = [again, await send({ method: 'HEAD', path, headers })];
+  }
   expect(await response.text()).toBe('');
   expect(response.status).toBe(got.status);
   for (const name of same) {

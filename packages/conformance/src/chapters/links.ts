@@ -44,16 +44,21 @@ group('a link request', () => {
 
   addition('429 when it is polled faster than the interval, then works again; never if the rate limit is off', async () => {
     const { deviceCode, interval } = await start();
-    expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'pending' });
-    const second = await call('pollLink', nobody, { deviceCode }, { mayBeRefused: true });
-    if (second.status === 200) {
-      const polls = Array.from({ length: 320 }, () => call('pollLink', nobody, { deviceCode }, { mayBeRefused: true }));
-      expect(new Set((await Promise.all(polls)).map(({ status }) => status))).toEqual(new Set([200]));
+    // At the same time: one after the other, a slow machine could keep to the interval.
+    const together = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => call('pollLink', nobody, { deviceCode }, { mayBeRefused: true })));
+    const polls = await together(3);
+    const [answered, refused] = [200, 429].map((wanted) => polls.filter(({ status }) => status === wanted));
+    for (const { body } of answered!) expect(body).toEqual({ status: 'pending' });
+    if (answered!.length === 3) {
+      expect(new Set((await together(320)).map(({ status }) => status))).toEqual(new Set([200]));
       return;
     }
-    const { headers, body } = await covers('pollLink', 429, nobody, { deviceCode });
-    expect(body).toMatchObject({ code: 'slow_down' });
-    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(interval);
+    expect([answered!.length, refused!.length]).toEqual([1, 2]);
+    for (const { headers, body } of refused!) {
+      expect(body).toMatchObject({ code: 'slow_down' });
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(interval);
+    }
     await sleep(interval * 1000);
     await covers('pollLink', 200, nobody, { deviceCode });
   });

@@ -55,7 +55,8 @@ group('lockArtifact', () => {
 async function endingLock() {
   const scene = await lockedByGuest();
   const { body } = await covers('getArtifact', 200, scene.guest, scene.artifact);
-  const seconds = (Date.parse(body.lockExpiresAt!) - Date.parse(body.lockedAt!)) / 1000;
+  // On a slow machine a short one has ended already.
+  const seconds = body.lockedAt === undefined ? 0 : (Date.parse(body.lockExpiresAt!) - Date.parse(body.lockedAt)) / 1000;
   if (seconds > target().patienceSeconds) skip(`locks of this server last ${seconds} s, which is longer than --patience`);
   return { ...scene, patienceMs: 1000 * seconds + 20_000 };
 }
@@ -69,7 +70,8 @@ group('a lock that is not renewed', () => {
 
   addition('reads as absent, and causes the event `lock-expired`', async () => {
     const { owner, guest, artifact, patienceMs } = await endingLock();
-    const stream = await openStream(owner, { timestamp: '2999-01-01T00:00:00Z' });
+    // With what has happened: a short lock can end before the stream is open.
+    const stream = await openStream(owner, {}, { headers: { 'last-event-id': '0' } });
     await eventually(() => stream.all('artifact').some(({ action }) => action === 'lock-expired'), patienceMs);
     const told = stream.all('artifact').filter(({ action }) => action === 'lock-expired');
     expect(told).toMatchObject([{ artifact: { id: artifact.artifactId, version: 1 } }]);

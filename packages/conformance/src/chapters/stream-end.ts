@@ -34,7 +34,8 @@ group('a stream ends', () => {
   });
 
   addition('with `space-closed` when the lifetime of the space ends', async () => {
-    const owner = await openSpace({ ttl: 2 });
+    // Long enough to open the stream on a slow machine; `end` waits for twice as long.
+    const owner = await openSpace({ ttl: 10 });
     const stream = await openStream(owner);
     await stream.end();
     expect(stream.names().at(-1)).toBe('space-closed');

@@ -150,7 +150,7 @@ additions('the lease of a task', () => {
     const { bob, eve, create } = await tasking();
     const { task } = await create();
     expect(await conflict('releaseTask', bob, task)).toMatchObject({ code: 'lease_lost' });
-    const { leaseId } = (await covers('claimTask', 200, bob, { ...task, leaseSeconds: 10 })).body;
+    const { leaseId } = (await covers('claimTask', 200, bob, { ...task, leaseSeconds: 300 })).body;
     const { body } = await covers('renewTask', 200, bob, { ...task, leaseId, leaseSeconds: 3_600 });
     expect(body.leaseId).toBe(leaseId);
     expect(Date.parse(body.leaseExpiresAt!) - Date.now()).toBeGreaterThan(1_000_000);

@@ -7,7 +7,8 @@ export class NoAnswer extends Error {
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer(`No answer within ${ms / 1000} s`)), ms);
+    // After what has arrived is read: this process can have stood still itself.
+    timer = setTimeout(() => setImmediate(() => reject(new NoAnswer(`No answer within ${ms / 1000} s`))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -30,6 +30,6 @@ async function snapshotAt(place: Place, work: (snapshot: Snapshot) => Promise<vo
     await readCopy(copy.folder, work);
   } finally {
     removeCopy(copy.folder);
-    copy.release();
+    await copy.release();
   }
 }

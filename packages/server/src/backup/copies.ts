@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { Unusable } from '../store/unusable.ts';
@@ -54,7 +56,7 @@ const copyFor = ({ dataDir, floor, copyTo }: Source): Promise<Answer> =>
   );
 
 /** A copy of the database of the server that runs on a data folder; undefined if none does. */
-export async function askForCopy(dataDir: string): Promise<{ folder: string; release(): void } | undefined> {
+export async function askForCopy(dataDir: string): Promise<{ folder: string; release(): Promise<void> } | undefined> {
   const socket = await connectTo(dataDir, name);
   if (!socket) return undefined;
   let text = '';
@@ -63,7 +65,15 @@ export async function askForCopy(dataDir: string): Promise<{ folder: string; rel
     if (text.endsWith('\n')) break;
   }
   const answer = JSON.parse(text || '{"error":"The server stopped before it had copied its database"}') as Answer;
-  if ('folder' in answer) return { folder: answer.folder, release: () => void socket.destroy() };
+  if ('folder' in answer) return { folder: answer.folder, release: () => released(socket) };
   socket.destroy();
   throw new Unusable(answer.error);
+}
+
+/** The server ends the connection when the next command is welcome. */
+async function released(socket: Socket): Promise<void> {
+  if (socket.closed) return;
+  const closed = once(socket, 'close').catch(() => {});
+  socket.end().resume();
+  await closed;
 }

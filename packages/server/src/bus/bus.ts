@@ -55,8 +55,8 @@ export function coalescing(send: (payload: string) => Promise<unknown>, failed: 
 const greeting = 'hello';
 const reply = 'here';
 const check = 'heard';
-/** A check comes back sooner than that, even from a database that is busy. */
-const deafMs = 5_000;
+/** A check comes back sooner than that, even from a database that is busy. Counted in looks: this process can stand still itself. */
+const [lookMs, deafLooks] = [1_000, 5];
 
 export interface Listener {
   failed(error: unknown): void;
@@ -79,7 +79,7 @@ export async function postgresBus(
   const say = (word: string, notify: Notify) => void notify(`${word} ${self}`).catch(failed);
   const hear = (payload: string, notify: Notify) => {
     const [word, who] = payload.split(' ', 2);
-    if (word === check) return who === self ? clearTimeout(late) : undefined;
+    if (word === check) return who === self ? clearInterval(late) : undefined;
     if (word !== greeting && word !== reply) return decode(payload).forEach(wake);
     if (who === self) return;
     alone = false;
@@ -87,7 +87,12 @@ export async function postgresBus(
   };
   const { notify, isListening, close } = await open({ channel, hear, began: (notify) => say(greeting, notify), failed });
   const { publish, drained } = coalescing(notify, failed);
-  const late = setTimeout(deaf, deafMs).unref();
+  let looks = 0;
+  const late = setInterval(() => {
+    if ((looks += 1) < deafLooks) return;
+    clearInterval(late);
+    deaf();
+  }, lookMs).unref();
   knock(channel, `${check} ${self}`).catch(failed);
   return {
     publish(head) {
@@ -95,7 +100,7 @@ export async function postgresBus(
     },
     isUp: isListening,
     async close() {
-      clearTimeout(late);
+      clearInterval(late);
       await drained();
       await close();
     },

@@ -28,7 +28,7 @@ export async function happened(
   const leave = () => collector.end();
   signal.addEventListener('abort', leave, { once: true });
   try {
-    if (!signal.aborted) await follow({ ...following, from: { after: from } }, () => collector, source);
+    if (!signal.aborted && !source.feed.closed) await follow({ ...following, from: { after: from } }, () => collector, source);
   } finally {
     signal.removeEventListener('abort', leave);
     collector.end();

@@ -15,7 +15,8 @@ export async function limited<Result>(
 ): Promise<Result> {
   const ending = new AbortController();
   const stop = () => ending.abort();
-  const timer = setTimeout(() => ending.abort(late), ms);
+  // After what has arrived is read: this process can have stood still itself.
+  const timer = setTimeout(() => setImmediate(() => ending.abort(late)), ms);
   if (stopping.aborted) stop();
   stopping.addEventListener('abort', stop, { once: true });
   try {
