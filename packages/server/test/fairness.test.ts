@@ -23,9 +23,15 @@ test('a change through one process is stored while clients of another change a l
   const pounding = Array.from({ length: strangers }, async () => {
     for (let i = 0; !isOver; i += 1) statuses.push((await ask(crowded, 'updateSpace', owner, { agenda: `${i}` })).status);
   });
-  for (let i = 0; i < changes; i += 1) await answer(200, other, 'updateSpace', owner, { description: `Round ${i}` });
+  const passed: number[] = [];
+  for (let i = 0; i < changes; i += 1) {
+    const before = statuses.length;
+    await answer(200, other, 'updateSpace', owner, { description: `Round ${i}` });
+    passed.push(statuses.length - before);
+  }
   isOver = true;
   await Promise.all(pounding);
-  expect(statuses.length).toBeLessThan(changes * overtaken);
+  // The median: one process can stand still during one of them while the other goes on.
+  expect(passed.toSorted((a, b) => a - b)[changes / 2]).toBeLessThan(overtaken);
   expect(new Set(statuses)).toEqual(new Set([200]));
 });

@@ -12,7 +12,7 @@ const repeated = { repeats: rounds - 1 };
 
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await startCluster(2, { PARLEY_MAX_INVITATIONS_PER_SPACE: '3' });
+  cluster = await startCluster(2, { PARLEY_MAX_INVITATIONS_PER_SPACE: '3', PARLEY_MAX_PARTICIPANTS_PER_SPACE: '1000000' });
 });
 afterAll(() => cluster.stop());
 

@@ -283,13 +283,23 @@ describe('requests that make no sense', () => {
   it('a subscription ends when its key stops working', async () => {
     const { owner, crew } = await meeting(server, 1);
     const [ada] = crew as [Member];
-    const open = post(
-      { jsonrpc: '2.0', id: 1, method: 'resources/subscribe', params: { uri: `parley://spaces/${ada.spaceId}` } },
-      { 'x-private-key': ada.key },
-    );
-    await expect.poll(() => server.parley.admission.seats.taken, { timeout: 20_000 }).toBe(1);
-    await answer(200, server, 'kickParticipant', owner, { participantId: ada.id });
-    expect((await open).text).toContain('notifications/resources/updated');
+    const params = { uri: `parley://spaces/${ada.spaceId}` };
+    const { body } = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { ...accepts, 'x-private-key': ada.key },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/subscribe', params }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    let [text, isKicked] = ['', false];
+    for await (const piece of body!.pipeThrough(new TextDecoderStream())) {
+      text += piece;
+      // It has a seat before it listens; it listens once it is confirmed.
+      if (isKicked || !text.includes('data: ')) continue;
+      isKicked = true;
+      expect(server.parley.admission.seats.taken).toBe(1);
+      await answer(200, server, 'kickParticipant', owner, { participantId: ada.id });
+    }
+    expect(text).toContain('notifications/resources/updated');
     expect(server.parley.admission.seats.taken).toBe(0);
   });
 });

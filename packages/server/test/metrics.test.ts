@@ -179,11 +179,12 @@ describe.each(databases)('on %s', (_, open) => {
     await eventually(async () => !(await isUnknown()));
     const owner = await openSpace(served);
     const failures = await sum('parley_commit_failures_total');
-    const interrupted = interrupt(3_000);
+    let seen = () => {};
+    const interrupted = interrupt(new Promise<void>((resolve) => (seen = resolve)));
     await eventually(async () => {
       await ask(served, 'sendMessage', owner, { content: 'Hello' });
       return (await isUnknown()) && (await sum('parley_commit_failures_total')) > failures;
-    });
+    }).finally(() => seen());
     await interrupted;
     await eventually(async () => !(await isUnknown()));
   });

@@ -23,6 +23,8 @@ export interface Receiver {
   port: number;
   url: string;
   received: Received[];
+  /** How many connections it had, also for requests that were given up before it read them. */
+  connections: number;
   reply: Reply;
   /** How many requests it has open now, and had at most. */
   open: { now: number; most: number };
@@ -48,12 +50,14 @@ export async function startReceiver(tls?: { key: string; cert: string }, host = 
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     void take(request, response).catch(() => response.destroy());
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);
+  server.on('connection', () => (receiver.connections += 1));
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
     port,
     url: `${tls ? 'https' : 'http'}://${host}:${port}/wake`,
     received: [],
+    connections: 0,
     reply: accept,
     open: { now: 0, most: 0 },
     ids: (type) => receiver.received.filter(({ body }) => body['type'] === type).map(({ id }) => id),

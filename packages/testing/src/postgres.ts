@@ -19,8 +19,8 @@ const template = join(cache, `postgres-${createHash('sha256').update(binaries).d
 
 export interface TestPostgres {
   url: string;
-  /** Stops it for a while, with all its connections; absent if it is not ours. */
-  interrupt?: (ms: number) => Promise<void>;
+  /** Stops it for so long, or until something has happened, with all its connections; absent if it is not ours. */
+  interrupt?: (until: number | Promise<unknown>) => Promise<void>;
   /** Its processes, the first one first, to harm them; absent if it is not ours. */
   pids?: () => number[];
   /** Starts it after it was killed. */
@@ -67,9 +67,9 @@ export async function startPostgres(
   await postgres.start();
   return {
     url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
-    async interrupt(ms) {
+    async interrupt(until) {
       await postgres.stop();
-      await sleep(ms);
+      await (typeof until === 'number' ? sleep(until) : until);
       await postgres.start();
     },
     pids() {
