@@ -9,7 +9,6 @@ interface Choice {
 export function chapters({ only, specOnly }: Choice): Chapter[] {
   return [
     { name: 'stream', load: () => import('./chapters/stream.ts') },
-    { name: 'links', load: () => import('./chapters/links.ts') },
     { name: 'account', load: () => import('./chapters/account.ts') },
     { name: 'artifacts', load: () => import('./chapters/artifacts.ts') },
     { name: 'ask', load: () => import('./chapters/ask.ts') },
@@ -36,6 +35,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'joining', load: () => import('./chapters/joining.ts') },
     { name: 'keys', load: () => import('./chapters/keys.ts') },
     { name: 'limits', load: () => import('./chapters/limits.ts') },
+    { name: 'links', load: () => import('./chapters/links.ts') },
     { name: 'locks', load: () => import('./chapters/locks.ts') },
     { name: 'messages', load: () => import('./chapters/messages.ts') },
     { name: 'meta', load: () => import('./chapters/meta.ts') },
