@@ -23,7 +23,9 @@ export async function fakeService(
   const requests: Request[] = [];
   const server = createServer(async (incoming, response) => {
     const [method, path] = [incoming.method!, incoming.url!];
-    const sent = await text(incoming);
+    const sent = await text(incoming).catch(() => undefined);
+    // The client has gone.
+    if (sent === undefined) return;
     const request = { method, path, headers: incoming.headers, body: sent ? (JSON.parse(sent) as Record<string, unknown>) : {} };
     requests.push(request);
     const [, answer] = Object.entries(answers).find(([start]) => `${method} ${path}`.startsWith(start)) ?? [];

@@ -56,6 +56,7 @@ async function put(file: string, value: unknown): Promise<void> {
 /** A profile with one space of that server. */
 async function memberOf(url: string): Promise<Machine> {
   const [user] = await machines(url, 'user');
+  user.env['PARLEY_HOOK_TIMEOUT'] = '60';
   const kept = {
     spaceId: 's1',
     alias: 'launch',
@@ -238,6 +239,7 @@ describe('a host is never disturbed', () => {
       silent.close();
     });
     const user = await memberOf(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+    delete user.env['PARLEY_HOOK_TIMEOUT'];
     expect(await hook(user, 'prompt')).toEqual(nothing);
   });
 
@@ -299,7 +301,8 @@ describe('the server is asked', () => {
     const listening = gus.start(['listen', '--print']);
     onTestFinished(() => void listening.child.kill('SIGKILL'));
     await listening.says('Waiting for messages');
-    await vi.waitFor(async () => expect(await readdir(join(profileOf(gus), 'watching'))).toHaveLength(1), patience);
+    const told = async () => (await readdir(join(profileOf(gus), 'watching'))).filter((name) => name.endsWith('.json'));
+    await vi.waitFor(async () => expect(await told()).toHaveLength(1), patience);
     await olga.send('For the listener', { to: 'Gus' });
     expect(await hook(gus, 'prompt')).toEqual(nothing);
     await listening.says('For the listener');

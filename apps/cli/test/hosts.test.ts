@@ -8,6 +8,7 @@ import { gemini } from './hosts/gemini.ts';
 import { installed } from './hosts/installed.ts';
 import { ScriptedModel } from './hosts/model.ts';
 import { opencode } from './hosts/opencode.ts';
+import { waitForHooks } from './hosts/real-host.ts';
 import { machines, type Machine } from './machine.ts';
 
 const server = inject('server');
@@ -52,6 +53,7 @@ describe.each(found)('$title', ({ host, program }) => {
     gus.env['PARLEY_HOOK_TIMEOUT'] = '60';
     await host.configure(gus, model.url);
     await gus.does('install', host.name);
+    if (host.name !== 'opencode') await waitForHooks(gus, host.name);
 
     const asked = async (text: string, expects: 'reply' | 'ack' = 'reply') => {
       const { messageId } = await olga.send(text, { to: 'Gus', expects });

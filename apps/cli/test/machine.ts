@@ -87,7 +87,8 @@ export async function machines<const Names extends readonly string[]>(
   const made = await Promise.all(
     names.map(async (name) => {
       const folder = await mkdtemp(join(tmpdir(), `parley-cli-${name}-`));
-      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      // A process that was just killed, or hung up, can still write there.
+      onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
       return new Machine(folder, url);
     }),
   );

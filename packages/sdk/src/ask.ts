@@ -4,7 +4,7 @@ import { hasEnded, NoReplyError } from './errors.ts';
 import { retriable, waitMs } from './http.ts';
 import { isId } from './naming.ts';
 import { anyOf, pause, within } from './time.ts';
-import type { DeliveryView, Message, MessageType } from './types.ts';
+import type { DeliveryView, Message, MessageType, SendMessageResult } from './types.ts';
 
 /**
  * How to ask a participant, and how long to wait.
@@ -35,15 +35,18 @@ const checkMs = 10_000;
 
 /** Sends a question to a participant and waits for the reply, or for the outcome that excludes one. */
 export async function ask(space: SpaceCalls, to: string, content: string, options: AskOptions): Promise<Message> {
-  const { type, timeoutMs = Infinity, idempotencyKey, withdraw = false } = options;
-  let deliveryId: string | undefined;
+  const { type, timeoutMs = Infinity, idempotencyKey, withdraw } = options;
+  // To be withdrawn, the question is not cut off with the wait: whether it was stored would be unknown.
+  const cut = new AbortController();
+  let sending: Promise<SendMessageResult> | undefined;
   const asking = within(timeoutMs, async (late) => {
     const over = new AbortController();
     const signal = anyOf(options.signal, late, over.signal);
     try {
-      const sent = await space.send(content, { type, to, expects: 'reply', idempotencyKey, signal });
-      ({ deliveryId } = sent.deliveries![0]!);
-      const question = await deliveryOf(space, sent.messageId, deliveryId, signal);
+      signal.throwIfAborted();
+      sending = space.send(content, { type, to, expects: 'reply', idempotencyKey, signal: cut.signal });
+      const sent = (await Promise.race([sending, pause(Infinity, signal)]))!;
+      const question = await deliveryOf(space, sent, signal);
       return await Promise.race([heard(space, question, signal), checked(space, question, signal)]);
     } finally {
       over.abort();
@@ -54,12 +57,16 @@ export async function ask(space: SpaceCalls, to: string, content: string, option
   } catch (error) {
     if (error instanceof NoReplyError) throw new NoReplyError(error.delivery, error.outcome, await nameOf(space, to));
     // The error of the wait is what the caller needs; a question that cannot be withdrawn expires or is answered.
-    if (withdraw && deliveryId !== undefined) await space.withdraw(deliveryId, { timeoutMs: withdrawMs }).catch(() => {});
+    const end = async () => space.withdraw(idIn(await sending!), { signal: cut.signal });
+    if (withdraw) await within(withdrawMs, end).catch(() => {});
+    cut.abort();
     throw error;
   }
 }
 
 const withdrawMs = 5_000;
+
+const idIn = ({ deliveries }: SendMessageResult): string => deliveries![0]!.deliveryId;
 
 /** What to call the participant in an error. */
 const nameOf = (space: SpaceCalls, to: string): Promise<string | undefined> =>
@@ -71,7 +78,8 @@ const nameOf = (space: SpaceCalls, to: string): Promise<string | undefined> =>
     : Promise.resolve(to);
 
 /** The delivery as it is now; it says where in the log the question is. */
-async function deliveryOf(space: SpaceCalls, messageId: string, deliveryId: string, signal: AbortSignal): Promise<DeliveryView> {
+async function deliveryOf(space: SpaceCalls, sent: SendMessageResult, signal: AbortSignal): Promise<DeliveryView> {
+  const deliveryId = idIn(sent);
   // Few deliveries are open; one that has ended is found among all that were ever sent.
   for (const state of ['open', 'all'] as const) {
     for (let after = 0, more = true; more;) {
@@ -86,7 +94,7 @@ async function deliveryOf(space: SpaceCalls, messageId: string, deliveryId: stri
       more = page.hasMore;
     }
   }
-  throw new NoReplyError({ messageId, deliveryId } as DeliveryView, 'expired');
+  throw new NoReplyError({ messageId: sent.messageId, deliveryId } as DeliveryView, 'expired');
 }
 
 /** The events since the question, so that a reply which came before is not missed. */

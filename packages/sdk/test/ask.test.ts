@@ -140,6 +140,28 @@ describe('a question', () => {
     expect(await outcomes()).toEqual(['claimed', 'withdrawn', 'queued']);
   });
 
+  test('is withdrawn also if the wait ends before the answer to sending it has arrived', async () => {
+    let [isSent, arrive] = [false, () => {}];
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const slow: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (String(url).endsWith('/messages')) {
+        isSent = true;
+        await arrived;
+      }
+      return response;
+    };
+    const [owner] = await meeting(connect(server.url, { fetch: slow }), 'Bob');
+    const stop = new AbortController();
+    const asking = refused(owner.ask('Bob', 'Still there?', { withdraw: true, signal: stop.signal }));
+    await eventually(() => isSent);
+    stop.abort(new Error('enough'));
+    arrive();
+    expect(await asking).toMatchObject({ message: 'enough' });
+    const { deliveries } = await owner.call('listDeliveries', { role: 'sender', state: 'all' });
+    expect(deliveries).toMatchObject([{ outcome: 'withdrawn' }]);
+  });
+
   test('that its sender withdraws elsewhere is not waited for any longer', async () => {
     const [owner] = await pair();
     const asking = refused(owner.ask('Bob', 'Ready?'));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long the end of a chat waits for a service that may be down; the locks then expire by themselves. */
-const patienceMs = 3_000;
+const patienceMs = 5_000;
 
 interface Held {
   ending: AbortController;

@@ -1,8 +1,8 @@
 import type { Space } from '@parley/sdk';
 import type { Direction } from './entry.ts';
 
-/** Enough for a service that restarts. */
-const maxRetries = 7;
+/** About a minute, in which a service restarts on a busy machine too. */
+const maxRetries = 12;
 
 /** Sends messages one after the other, in the order in which they were written. */
 export class Outbox {

@@ -6,7 +6,7 @@ const leaseSeconds = 3_600;
 /** Senders can queue many deliveries. */
 const mostClaims = 50;
 /** How long the end of a chat waits for a service that may be down; the leases then expire by themselves. */
-const patienceMs = 3_000;
+const patienceMs = 5_000;
 
 /** Settles deliveries to the user in any order, although the service chooses which one it hands out next. */
 export class Settling {

@@ -39,7 +39,10 @@ export class Rehearsal {
     try {
       const { spaceId, key, participantId } = await parley.join(await owner.invite(), { name: 'Checked' });
       folder = await mkdtemp(join(tmpdir(), 'parley-doctor-'));
-      const others = Object.entries(process.env).filter(([variable]) => !ownVariables.includes(variable));
+      // How long hooks wait for servers is how the user has set it: what is checked is what hosts run.
+      const others = Object.entries(process.env).filter(
+        ([variable]) => variable === 'PARLEY_HOOK_TIMEOUT' || !ownVariables.includes(variable),
+      );
       // The same profile in another place, so that the commands of hosts can be run as they are.
       const profile = basename(profileFolder);
       const env = { ...Object.fromEntries(others), XDG_DATA_HOME: folder, PARLEY_KEYCHAIN: 'off', PARLEY_PROFILE: profile };

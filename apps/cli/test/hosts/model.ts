@@ -41,7 +41,11 @@ export class ScriptedModel {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const model = new ScriptedModel(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    server.on('request', (request, response) => void model.#answer(api, request, response));
+    server.on('request', (request, response) => {
+      // A host that was killed does not finish what it was sending.
+      const failed = (error: unknown) => void (request.complete && model.errors.push(error));
+      model.#answer(api, request, response).catch(failed);
+    });
     return model;
   }
 

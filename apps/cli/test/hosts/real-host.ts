@@ -1,5 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
+import { hostOf } from '../../src/hosts/hosts.ts';
 import type { Machine } from '../machine.ts';
 import type { Program } from './installed.ts';
 import type { Api, Move } from './model.ts';
@@ -23,6 +27,12 @@ export interface RealHost {
   /** Writes what a user has set before Parley is installed. */
   configure(user: Machine, modelUrl: string): Promise<void>;
   open(program: string, user: Machine, modelUrl: string): Promise<Session>;
+}
+
+/** A host gives up on a hook after 10 s, and a noisy machine is slower. */
+export async function waitForHooks({ folder }: Machine, name: RealHost['name']): Promise<void> {
+  const file = join(folder, relative(homedir(), hostOf(name).hooks!.file({})));
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/("timeout": ?)10/g, '$1120'));
 }
 
 /** Hosts look for news, models and updates of their own. Whatever is not on this machine cannot be reached. */

@@ -1,10 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { join, relative } from 'node:path';
-import { hostOf } from '../../src/hosts/hosts.ts';
 import type { Machine } from '../machine.ts';
 import { ScriptedModel, type Move, type Step } from '../hosts/model.ts';
-import type { RealHost } from '../hosts/real-host.ts';
+import { waitForHooks, type RealHost } from '../hosts/real-host.ts';
 import { catchUpIn, messagesIn, shownIn } from './heard.ts';
 
 /** An agent in its host, which can be killed at any request, and what its model was told. */
@@ -50,10 +46,7 @@ export class Worker {
     const model = await ScriptedModel.start(host.api);
     await host.configure(user, model.url);
     await user.does('install', host.name);
-    const settings = hostOf(host.name).hooks!.file({});
-    const file = join(user.folder, relative(homedir(), settings));
-    // The host gives up on a hook after 10 s, and a noisy machine is slower.
-    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/("timeout": ?)10/g, '$1120'));
+    await waitForHooks(user, host.name);
     return new Worker(host, user, program, model, mindOf);
   }
 

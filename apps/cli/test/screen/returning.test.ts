@@ -80,10 +80,10 @@ test('whoever comes back sees what is new since they left', async () => {
   await cleo.leave();
   await join('Eve');
   await owner.send('After');
-  expect(await dora.answers('status')).toMatchObject({ unread: 1 });
+  await expect.poll(() => dora.answers('status'), { timeout: 60_000 }).toMatchObject({ unread: 1 });
   const second = open();
   await second.sees(/Olga +│ Before\n── new since you left: Eve joined; Cleo Ash left ─+\n.*Olga +│ After/);
   second.type('/quit\r');
   await second.ended;
-  expect(await dora.answers('status')).toMatchObject({ unread: 0 });
+  await expect.poll(() => dora.answers('status'), { timeout: 60_000 }).toMatchObject({ unread: 0 });
 });

@@ -126,7 +126,9 @@ export class Screen {
 
   async until(holds: () => boolean, what: string): Promise<void> {
     await vi.waitFor(() => {
-      if (!holds()) throw new Error(`A terminal never ${what}; it shows:\n${this.text}`);
+      // What is drawn at once can arrive in pieces.
+      if (this.#terminal.modes.synchronizedOutputMode || !holds())
+        throw new Error(`A terminal never ${what}; it shows:\n${this.text}`);
     }, patience);
   }
 }
