@@ -38,7 +38,9 @@ export async function unlocked(context: Profile, kept: KeptSpace): Promise<Unloc
       await context.rotations.end(kept.spaceId, rotation);
     }
   }
-  return { kept, key: await context.spaces.keyOf(kept) };
+  // Read after the rotation: another process can have finished it meanwhile.
+  const present = (await context.spaces.of(kept.spaceId)) ?? kept;
+  return { kept: present, key: await context.spaces.keyOf(present) };
 }
 
 async function finish(context: Profile, { spaceId, ...before }: KeptSpace): Promise<Unlocked> {

@@ -42,7 +42,7 @@ async function meetingWith(texts: readonly string[]): Promise<Meeting> {
 async function seenBy(host: McpHost, { space: { spaceId }, artifacts }: Meeting): Promise<Fields> {
   const tools: [name: string, result: unknown][] = [];
   const call = async (name: string, args: Fields = {}) => {
-    tools.push([name, await host.tries(name, { space: 'launch', ...args })]);
+    tools.push([name, await host.counted(name, { space: 'launch', ...args })]);
   };
   await call('get_space');
   await call('list_messages', { limit: 100 });

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { type Machine } from './machine.ts';
 
 export type Fields = Record<string, unknown>;
@@ -55,6 +55,15 @@ export class McpHost {
     });
     onTestFinished(() => client.close());
     return host;
+  }
+
+  /** Counting what waits gets two seconds: an answer without the count is asked for again. */
+  counted(name: string, args: Fields = {}): Promise<Result> {
+    const asked = async () => {
+      const result = await this.tries(name, args);
+      return result._meta?.['parley/openDeliveries'] !== undefined && result;
+    };
+    return vi.waitUntil(asked, { timeout: 60_000 });
   }
 
   async tries(name: string, args: Fields = {}): Promise<Result> {

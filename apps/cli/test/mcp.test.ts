@@ -55,13 +55,15 @@ describe.each(['2025', '2026'] as const)('in revision %s', (revision) => {
     expect(heard).toContain(`"Gus" guest ${String(joined['participantId']).slice(0, 8)}, id: `);
 
     await olga.call('send_message', { content: 'Is the note ready?', to: ['Gus'] });
-    const { _meta, content } = await gus.tries('get_space');
+    const { _meta, content } = await gus.counted('get_space');
     expect(_meta).toMatchObject({ 'parley/openDeliveries': 1 });
     expect(content[0]!.text).toMatch(
       /\nyou:\n {2}participantId: \S+, name: "Gus", status: active\n[^]*name: "Olga"[^]*name: "Gus"/,
     );
     expect(content[0]!.text).toMatch(/\nDeliveries to you: 1 queued\. /);
-    const claimed = await gus.says('claim_delivery', { space: 'launch' });
+    // The same key returns the same delivery.
+    const once = { space: 'launch', idempotencyKey: 'once' };
+    const claimed = (await gus.counted('claim_delivery', once)).content[0]!.text;
     expect(textsIn(claimed)).toEqual(['Is the note ready?']);
     expect(claimed).toMatch(/\nDeliveries to you: 1 claimed by you \([\da-f-]{36}, expires \S+Z\)\. /);
     await gus.call('send_message', { space: 'launch', content: 'Yes', replyTo: valueIn(claimed, 'messageId') });
@@ -331,5 +333,5 @@ test('a parley mcp that is killed loses nothing: the next one has the key and th
   await host.says('claim_delivery', { space: 'launch', leaseSeconds: 10 });
   process.kill(host.transport.pid!, 'SIGKILL');
   const next = await McpHost.start(guest, '2025');
-  expect((await next.tries('get_space', { space: 'launch' }))._meta).toEqual({ 'parley/openDeliveries': 1 });
+  expect((await next.counted('get_space', { space: 'launch' }))._meta).toEqual({ 'parley/openDeliveries': 1 });
 });

@@ -296,10 +296,11 @@ test('watch prints events as they happen, and ends with the space', async () => 
   const [owner] = await machines(server.url, 'owner');
   await owner.does('space', 'create', 'Watched');
   const events = owner.start(['watch', '--json']);
-  const words = owner.start(['watch']);
+  // Only what it prints shows that it follows the space, also if it begins after the message.
+  const words = owner.start(['watch', '--all']);
   await events.says('"ready"');
   await owner.does('send', 'One');
-  await events.says('One');
+  await Promise.all([events.says('One'), words.says(/: One$/m)]);
   await owner.does('space', 'close', '--yes');
   expect((await words.ended).code).toBe(0);
   const { code, stdout } = await events.ended;

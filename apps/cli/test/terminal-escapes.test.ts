@@ -12,7 +12,7 @@ const [named, agenda] = [`Troll ${escapes}`, `Agenda ${escapes}`];
 const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
 /** What is left of the output in a terminal without line ends, the spinner, the prompt and the styles of the command. */
-const plainOf = (shown: string): string => shown.replace(/\r+\n|\r[⠋-⠿]|\r?\x1b\[K|\x1b\[\d+G|\x1b\[0J|\x1b\[(?:\d+;)*\d+m/g, '');
+const plainOf = (shown: string): string => shown.replace(/\r+\n|\r[⠀-⣿]|\r?\x1b\[K|\x1b\[\d+G|\x1b\[0J|\x1b\[(?:\d+;)*\d+m/g, '');
 
 /** The open proposal in the space of each machine. */
 const proposals = new WeakMap<Machine, string>();

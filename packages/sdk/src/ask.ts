@@ -80,21 +80,21 @@ const nameOf = (space: SpaceCalls, to: string): Promise<string | undefined> =>
 /** The delivery as it is now; it says where in the log the question is. */
 async function deliveryOf(space: SpaceCalls, sent: SendMessageResult, signal: AbortSignal): Promise<DeliveryView> {
   const deliveryId = idIn(sent);
+  const gone = new NoReplyError({ messageId: sent.messageId, deliveryId } as DeliveryView, 'expired');
   // Few deliveries are open; one that has ended is found among all that were ever sent.
   for (const state of ['open', 'all'] as const) {
     for (let after = 0, more = true; more;) {
-      const page = await space.call(
-        'listDeliveries',
-        { role: 'sender', state, after, limit: 1000 },
-        { signal, maxRetries: Infinity },
-      );
+      const query = { role: 'sender', state, after, limit: 1000 } as const;
+      const page = await space.call('listDeliveries', query, { signal, maxRetries: Infinity }).catch((error) => {
+        throw hasEnded(error) ? gone : error;
+      });
       const found = page.deliveries.find((each) => each.deliveryId === deliveryId);
       if (found) return found;
       after = page.cursor;
       more = page.hasMore;
     }
   }
-  throw new NoReplyError({ messageId: sent.messageId, deliveryId } as DeliveryView, 'expired');
+  throw gone;
 }
 
 /** The events since the question, so that a reply which came before is not missed. */

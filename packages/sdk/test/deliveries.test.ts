@@ -101,7 +101,7 @@ describe('a loop over deliveries', () => {
     await owner.send('Finish this', { to: 'Bob' });
     const stop = new AbortController();
     for await (const _ of bob.deliveries({ signal: stop.signal })) stop.abort();
-    expect(await outcomes(owner)).toEqual(['acknowledged 1']);
+    await eventually(async () => (await outcomes(owner)).join() === 'acknowledged 1');
   });
 
   test('releases the delivery whose body throws', async () => {
@@ -116,9 +116,9 @@ describe('a loop over deliveries', () => {
 
   test('throws when the key was revoked', async () => {
     const [owner, bob] = await pair();
-    const waiting = bob.deliveries().next();
+    const refused = expect(bob.deliveries().next()).rejects.toThrow(KeyError);
     await owner.kick('Bob');
-    await expect(waiting).rejects.toThrow(KeyError);
+    await refused;
   });
 
   test('has nothing to settle when nothing is expected', async () => {
@@ -223,7 +223,7 @@ describe('work', () => {
     const failing = bob.work(() => Promise.reject(new Error('No')), { concurrency: 2 });
     await expect(failing).rejects.toThrow('No');
     // The second worker can be claiming meanwhile: it then releases the delivery again.
-    expect(await outcomes(owner)).toEqual([expect.stringMatching(/^queued [12]$/)]);
+    await eventually(async () => /^queued [12]$/.test((await outcomes(owner)).join()));
   });
 
   test('with onError tries again', async () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
-const isLeftOut = (path: string) => /[\\/](node_modules|\.turbo)$/.test(path);
+const isLeftOut = (path: string) => /[\\/](node_modules|\.turbo|\.cache)$/.test(path);
 
 /**
  * Packs a built package of this repository, named by its folder, with `npm pack`; returns the tarball, in its own folder below `into`.

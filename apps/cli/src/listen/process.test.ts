@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { CommandLine } from './command-line.ts';
 import { run, type RunOptions } from './process.ts';
 
@@ -21,6 +21,9 @@ const outputOf = async (command: CommandLine | string, more?: Partial<RunOptions
 };
 /** A process that has ended and whose parent has not noticed yet is not alive. */
 const isAlive = (pid: number) => /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
+
+/** What was killed is there until the system has run it once more. */
+const dies = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 60_000 });
 
 test('the command gets the input, and its output, status and last error line are known', async () => {
   const lines: string[] = [];
@@ -64,7 +67,7 @@ test('at the time limit the whole process group ends, with SIGKILL if SIGTERM do
   const deaf = `trap '' TERM; sleep 1000 & echo $! >&2; while :; do wait; done`;
   const ran = await running(deaf, { timeoutMs: 10_000, graceMs: 200, onErrorLine: (line) => (pid = Number(line)) });
   expect(ran).toEqual({ end: 'timeout' });
-  expect(isAlive(pid)).toBe(false);
+  await dies(pid);
 });
 
 test('a command that is stopped gets SIGTERM first', async () => {
@@ -84,7 +87,7 @@ test('what a command leaves behind ends with it and does not delay it', async ()
   let pid = 0;
   const ran = await outputOf('sleep 1000 & echo $! >&2; echo done', { onErrorLine: (line) => (pid = Number(line)) });
   expect(ran).toMatchObject({ code: 0, text: 'done' });
-  expect(isAlive(pid)).toBe(false);
+  await dies(pid);
 });
 
 test('a command that cannot be started, or is killed, is known as such', async () => {
