@@ -1,12 +1,13 @@
+import { inTime } from '@parley/testing';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { machines, type Machine } from './machine.ts';
 import { hasShell, Shell } from './shell.ts';
 
 const server = inject('server');
-/** What takes more than two seconds is not offered; somebody who waits longer asks again. */
-const patience = { timeout: 60_000 };
+/** What is not known by then is not offered. */
+const offeredMs = 2_000;
 
 /** The owner of a space with a waiting participant, two members and two artifacts. */
 async function meeting(): Promise<Machine> {
@@ -63,57 +64,57 @@ test.for(['bash', 'zsh', 'fish'] as const)('in %s, Tab completes commands, names
 test('what is offered fits the command', async () => {
   const owner = await meeting();
   const offered = async (...words: string[]) => {
-    const lines = (await owner.does('complete', 'fish', '--', ...words)).split('\n').filter(Boolean);
+    const said = await inTime(offeredMs, () => owner.does('complete', 'fish', '--', ...words));
+    const lines = said.split('\n').filter(Boolean);
     return lines.map((line) => line.split('\t')[0]);
   };
-  await expect.poll(() => offered('mute', ''), patience).toEqual(['Big Gus']);
-  await expect.poll(() => offered('unmute', ''), patience).toEqual(['Mia']);
-  await expect.poll(() => offered('approve', ''), patience).toEqual([]);
-  await expect.poll(() => offered('kick', ''), patience).toEqual(['Big Gus', 'Mia']);
-  await expect.poll(() => offered('artifact', 'unlock', ''), patience).toEqual(['Release notes']);
-  await expect.poll(() => offered('artifact', 'show', ''), patience).toEqual(['Release notes', 'Agenda: May']);
+  expect(await offered('mute', '')).toEqual(['Big Gus']);
+  expect(await offered('unmute', '')).toEqual(['Mia']);
+  expect(await offered('approve', '')).toEqual([]);
+  expect(await offered('kick', '')).toEqual(['Big Gus', 'Mia']);
+  expect(await offered('artifact', 'unlock', '')).toEqual(['Release notes']);
+  expect(await offered('artifact', 'show', '')).toEqual(['Release notes', 'Agenda: May']);
   await owner.tries(['artifact', 'write', 'Agenda: May', '--append'], { input: 'more' });
-  await expect.poll(() => offered('artifact', 'show', 'Agenda: May', ''), patience).toEqual(['2', '1']);
-  await expect.poll(() => offered('artifact', 'write', 'Agenda: May', '--base', ''), patience).toEqual(['2', '1']);
-  await expect.poll(() => offered('artifact', 'write', 'Agenda: May', ''), patience).toEqual([':files']);
+  expect(await offered('artifact', 'show', 'Agenda: May', '')).toEqual(['2', '1']);
+  expect(await offered('artifact', 'write', 'Agenda: May', '--base', '')).toEqual(['2', '1']);
+  expect(await offered('artifact', 'write', 'Agenda: May', '')).toEqual([':files']);
   // A version or a file.
-  await expect.poll(() => offered('artifact', 'diff', 'Agenda: May', ''), patience).toEqual(['2', '1']);
-  await expect.poll(() => offered('artifact', 'diff', 'Agenda: May', 'a'), patience).toEqual([':files']);
-  await expect.poll(() => offered('artifact', 'diff', 'Agenda: May', '1', ''), patience).toEqual(['2', '1']);
-  await expect.poll(() => offered('artifact', 'diff', 'Plan', ''), patience).toEqual([':files']);
+  expect(await offered('artifact', 'diff', 'Agenda: May', '')).toEqual(['2', '1']);
+  expect(await offered('artifact', 'diff', 'Agenda: May', 'a')).toEqual([':files']);
+  expect(await offered('artifact', 'diff', 'Agenda: May', '1', '')).toEqual(['2', '1']);
+  expect(await offered('artifact', 'diff', 'Plan', '')).toEqual([':files']);
   const proposed = async (input: string) => {
     const { stdout } = await owner.tries(['artifact', 'propose', 'Agenda: May', '--append', '--json'], { input });
     return (JSON.parse(stdout) as { proposalId: string }).proposalId.slice(0, 8);
   };
   const [ended, open] = [await proposed('one'), await proposed('two')];
   await owner.does('artifact', 'reject', 'Agenda: May', ended);
-  await expect.poll(() => offered('artifact', 'propose', 'Agenda: May', ''), patience).toEqual([':files']);
-  await expect.poll(() => offered('artifact', 'proposals', ''), patience).toEqual(['Release notes', 'Agenda: May']);
-  for (const verb of ['accept', 'reject', 'withdraw'])
-    await expect.poll(() => offered('artifact', verb, 'Agenda: May', ''), patience).toEqual([open]);
-  await expect.poll(() => offered('artifact', 'proposal', 'Agenda: May', ''), patience).toEqual([open, ended]);
+  expect(await offered('artifact', 'propose', 'Agenda: May', '')).toEqual([':files']);
+  expect(await offered('artifact', 'proposals', '')).toEqual(['Release notes', 'Agenda: May']);
+  for (const verb of ['accept', 'reject', 'withdraw']) expect(await offered('artifact', verb, 'Agenda: May', '')).toEqual([open]);
+  expect(await offered('artifact', 'proposal', 'Agenda: May', '')).toEqual([open, ended]);
   // Only own ones can be withdrawn.
   const { agentLink } = await owner.answers<{ agentLink: string }>('invite');
   await owner.does('--profile', 'zoe', 'join', agentLink, '--name', 'Zoe');
   await owner.tries(['--profile', 'zoe', 'artifact', 'propose', 'Agenda: May', '--append'], { input: 'three' });
-  await expect.poll(() => offered('artifact', 'accept', 'Agenda: May', ''), patience).toHaveLength(2);
-  await expect.poll(() => offered('artifact', 'withdraw', 'Agenda: May', ''), patience).toEqual([open]);
-  await expect.poll(() => offered('artifact', 'accept', 'Release notes', ''), patience).toEqual([]);
-  await expect.poll(() => offered('artifact', 'accept', 'Agenda: May', open, '--file', ''), patience).toEqual([':files']);
+  expect(await offered('artifact', 'accept', 'Agenda: May', '')).toHaveLength(2);
+  expect(await offered('artifact', 'withdraw', 'Agenda: May', '')).toEqual([open]);
+  expect(await offered('artifact', 'accept', 'Release notes', '')).toEqual([]);
+  expect(await offered('artifact', 'accept', 'Agenda: May', open, '--file', '')).toEqual([':files']);
   await owner.does('artifact', 'delete', 'Agenda: May', '--yes');
-  await expect.poll(() => offered('artifact', 'rename', ''), patience).toEqual(['Release notes']);
-  await expect.poll(() => offered('artifact', 'delete', ''), patience).toEqual(['Release notes']);
-  await expect.poll(() => offered('artifact', 'rename', 'Release notes', ''), patience).toEqual([]);
-  await expect.poll(() => offered('artifact', 'undelete', ''), patience).toEqual(['Agenda: May']);
-  await expect.poll(() => offered('space', 'create', 'x', '--privacy', ''), patience).toEqual(['public', 'private']);
-  await expect.poll(() => offered('--profile', ''), patience).toEqual(['default', 'zoe']);
-  await expect.poll(() => offered('send', '--to', ''), patience).toEqual(['Big Gus', 'Mia', 'Zoe']);
-  await expect.poll(() => offered('ask-participant', 'M'), patience).toEqual(['Mia']);
-  await expect.poll(() => offered('listen', '--agent', 'c'), patience).toEqual(['claude', 'codex']);
-  await expect.poll(() => offered('listen', '--cwd', ''), patience).toEqual([':files']);
-  await expect.poll(() => offered('send', '--fr'), patience).toEqual(['--from']);
-  await expect.poll(() => offered('complet'), patience).toEqual(['completion']);
-  await expect.poll(async () => (await offered('invitation', 'revoke', ''))[0], patience).toMatch(/^[0-9a-f]{8}$/);
+  expect(await offered('artifact', 'rename', '')).toEqual(['Release notes']);
+  expect(await offered('artifact', 'delete', '')).toEqual(['Release notes']);
+  expect(await offered('artifact', 'rename', 'Release notes', '')).toEqual([]);
+  expect(await offered('artifact', 'undelete', '')).toEqual(['Agenda: May']);
+  expect(await offered('space', 'create', 'x', '--privacy', '')).toEqual(['public', 'private']);
+  expect(await offered('--profile', '')).toEqual(['default', 'zoe']);
+  expect(await offered('send', '--to', '')).toEqual(['Big Gus', 'Mia', 'Zoe']);
+  expect(await offered('ask-participant', 'M')).toEqual(['Mia']);
+  expect(await offered('listen', '--agent', 'c')).toEqual(['claude', 'codex']);
+  expect(await offered('listen', '--cwd', '')).toEqual([':files']);
+  expect(await offered('send', '--fr')).toEqual(['--from']);
+  expect(await offered('complet')).toEqual(['completion']);
+  expect((await offered('invitation', 'revoke', ''))[0]).toMatch(/^[0-9a-f]{8}$/);
 });
 
 test('names that nobody could type, or that two have, are completed by their ids; a server that is down offers nothing', async () => {
@@ -123,12 +124,9 @@ test('names that nobody could type, or that two have, are completed by their ids
   for (const name of ['Gus', 'Gus', 'E\u001b[2Jve', '--yes'])
     await guest.does('--profile', `p${Math.random()}`, 'join', agentLink, `--name=${name}`); // prettier-ignore
   const kick = async (env = {}) => owner.tries(['complete', 'zsh', '--', 'kick', ''], { env });
-  const lines = await vi.waitFor(async () => {
-    const found = (await kick()).stdout.trimEnd().split('\n');
-    expect(found).toHaveLength(4);
-    return found;
-  }, patience);
-  for (const line of lines) expect(line).toMatch(/^[0-9a-f]{8}\t[ -~␛]+$/);
+  const { stdout } = await inTime(offeredMs, kick);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(4);
+  for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^[0-9a-f]{8}\t[ -~␛]+$/);
   expect(await owner.tries(['complete', 'zsh', '--', '--url', 'http://127.0.0.1:1', 'kick', ''])).toEqual({
     code: 0,
     stdout: '',

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { allMessages, answer, ask, meeting, openSpace, openStream } from '@parley/testing';
+import { allMessages, answer, ask, inTime, meeting, openSpace, openStream } from '@parley/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { eventually } from './eventually.ts';
 import { serve, type Served } from './in-process.ts';
@@ -22,15 +21,8 @@ const statusOf = async (path: string, init?: RequestInit) => {
   return response.status;
 };
 
-/** A check gives up after 1.5 s and is kept for one: an answer that took so long says nothing. */
-async function probed(path: string): Promise<number> {
-  for (;;) {
-    const asked = performance.now();
-    const status = await statusOf(path);
-    if (performance.now() - asked < 1_400) return status;
-    await sleep(1_100);
-  }
-}
+/** A check gives up after 1.5 s, and what it found is kept for one. */
+const probed = (path: string): Promise<number> => inTime(1_400, () => statusOf(path), 1_100);
 
 /** Keeps the server busy with so many calls, until the end. */
 function occupy(calls: number): () => void {

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { meeting, openStream, startServer } from '@parley/testing';
+import { inTime, meeting, openStream, startServer } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve, type Served } from '../src/http/wire/served.fixture.ts';
 import { version } from '../src/version.ts';
@@ -20,15 +19,8 @@ async function ready(url: string, path = '/api/ready'): Promise<{ status: number
   return { status: response.status, report: (await response.json()) as Report };
 }
 
-/** A check gives up after 1.5 s and is kept for one: an answer that took so long says nothing. */
-async function promptly(url: string, path?: string) {
-  for (;;) {
-    const asked = performance.now();
-    const said = await ready(url, path);
-    if (performance.now() - asked < 1_400) return said;
-    await sleep(1_100);
-  }
-}
+/** A check gives up after 1.5 s, and what it found is kept for one. */
+const promptly = (url: string, path?: string) => inTime(1_400, () => ready(url, path), 1_100);
 
 const allOk = { database: 'ok', migrations: 'ok', bus: 'ok', disk: 'ok' };
 

@@ -95,7 +95,7 @@ export class SearchPanel {
       return option;
     });
     this.#list.replaceChildren(...this.#options);
-    // Who has closed it does not want to see what comes late.
+    // It stays closed for answers that come late.
     if (this.isOpen) this.open();
   }
 
