@@ -35,7 +35,7 @@ export async function unlocked(context: Profile, kept: KeptSpace): Promise<Unloc
     } catch (error) {
       if (!isFinal(error)) throw error;
       // The caller's own request says why the key does not work.
-      await context.rotations.end(kept.spaceId, rotation);
+      await context.spaces.alone(kept.spaceId, () => context.rotations.end(kept.spaceId, rotation));
     }
   }
   // Read after the rotation: another process can have finished it meanwhile.
@@ -56,18 +56,19 @@ async function finish(context: Profile, { spaceId, ...before }: KeptSpace): Prom
     const client = await context.open({ ...space, baseUrl, key });
     await client.rotateKey({
       idempotencyKey: rotation.idempotencyKey,
-      store: async (next) => {
-        // Another process can have stored this key, and even one that replaced it.
-        const present = (await spaces.of(spaceId)) ?? kept;
-        const held = await spaces.keyOf(present);
-        const isFormer = fingerprint(held) === rotation.of;
-        now = isFormer
-          ? { kept: await spaces.keep({ ...space, key: next }, alias, false), key: next }
-          : { kept: present, key: held };
-      },
+      store: (next) =>
+        spaces.alone(spaceId, async () => {
+          // Another process can have stored this key, and even one that replaced it.
+          const present = (await spaces.of(spaceId)) ?? kept;
+          const held = await spaces.keyOf(present);
+          const isFormer = fingerprint(held) === rotation.of;
+          now = isFormer
+            ? { kept: await spaces.keep({ ...space, key: next }, alias, false), key: next }
+            : { kept: present, key: held };
+        }),
     });
   }
-  if (rotation) await rotations.end(spaceId, rotation);
+  if (rotation) await spaces.alone(spaceId, () => rotations.end(spaceId, rotation));
   return now;
 }
 

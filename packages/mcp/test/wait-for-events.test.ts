@@ -28,7 +28,7 @@ it('waits 10 minutes for a client that is told of the progress, every 15 seconds
   const answer = tool.call(backend, { spaceId: 's', wait: 600 }, signal, (...each) => void told.push(each));
   await vi.advanceTimersByTimeAsync(600_000);
   await answer;
-  expect(waits).toEqual([600_000]);
+  expect(waits).toEqual([0, 600_000]);
   expect(told.slice(0, 2)).toEqual([
     [15, 600],
     [30, 600],
@@ -45,7 +45,7 @@ it('waits 25 seconds for any other client, whatever it asks for', async () => {
   await vi.advanceTimersByTimeAsync(25_000);
   await answer;
   await expect(tool.call(backend, { spaceId: 's', wait: 601 }, signal)).rejects.toThrow('wait must be at most 600');
-  expect(waits).toEqual([25_000]);
+  expect(waits).toEqual([0, 25_000]);
 });
 
 it('shows a directed message once: not as a delivery that is queued too', async () => {
@@ -74,4 +74,23 @@ it('shows a directed message once: not as a delivery that is queued too', async 
     expect.stringContaining('messageId: other'),
   ]);
   expect(content!.text).toMatch(/^- #4 .*\nBEGIN (\w+)\nHi\nEND \1$/m);
+});
+
+it('does not sleep through a delivery that comes right after its look at the queue', async () => {
+  const delivery = { deliveryId: 'd', messageId: 'm', senderId: 's', participantId: 'me', state: 'queued', attempt: 0 };
+  const log: Happened['events'] = [];
+  const backend = {
+    async run() {
+      const deliveries = log.map(({ data }) => data);
+      log.push({ event: 'delivery', data: delivery });
+      return { deliveries };
+    },
+    async happened(_args, after = log.length, waitMs) {
+      if (log.length <= after) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      return { participantId: 'me', events: log.slice(after), sequence: log.length };
+    },
+  } as Partial<Backend> as Backend;
+  const answer = tool.call(backend, { spaceId: 's', wait: 25 }, signal);
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(await answer).toMatchObject({ deliveries: [delivery], events: [{ event: 'delivery', data: delivery }] });
 });

@@ -267,6 +267,36 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
       expect(tablesIn(reads)).toContain('idempotency_records');
     }));
 
+  it.each(['without statistics', 'with statistics of small spaces'])(
+    'an artifact with a long history is read and written without its versions that have lost their content, %s',
+    (known) =>
+      explained(
+        async ({ server, client, readsOf }) => {
+          if (known !== 'without statistics') await analyze(client);
+          const { owner } = await meeting(server, 0);
+          const artifactId = await createArtifact(server, owner, 'one');
+          const write = (content: string) => answer(200, server, 'writeArtifact', owner, { artifactId, content, lock: 'auto' });
+          for (let i = 0; i < 70; i += 1) await write(`version ${i}`);
+          await client`update artifact_versions set version = version + ${many}::int where version > 1`;
+          await client`update artifacts set version = version + ${many}::int`;
+          await client`update space_heads set rev = rev + 1 where space_id = ${owner.spaceId}`;
+          await client`insert into artifact_versions (space_id, artifact_id, version, author_id, author_name, at_ms, bytes, sha256, via)
+            select space_id, artifact_id, n, author_id, author_name, n, 3, 'none', 'write'
+            from artifact_versions, generate_series(2, ${many}::int) n where version = 1`;
+          const reads = await readsOf(async () => {
+            const { version } = await write('Last');
+            expect(version).toBeGreaterThan(many);
+            await answer(200, server, 'getArtifact', owner, { artifactId });
+            await answer(200, server, 'listArtifactVersions', owner, { artifactId, limit: 20 });
+            await write('Last of all');
+          }, 'Last of all');
+          expect(tooMuch(reads)).toEqual([]);
+          expect(tablesIn(reads)).toContain('artifact_versions');
+        },
+        { PARLEY_ARTIFACT_VERSIONS: '0' },
+      ),
+  );
+
   it('every statement of a request about a space names the space in each of its parts', () =>
     explained(
       async ({ server, readsOf }) => {

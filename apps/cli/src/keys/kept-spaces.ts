@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { theOne } from '../naming.ts';
+import { locked } from './lock.ts';
 import { damaged, privateFolder, readPrivate, writePrivate } from './private-files.ts';
 import { ReadMarks } from './read-marks.ts';
 import type { Secrets } from './secrets.ts';
@@ -140,13 +141,27 @@ export class KeptSpaces {
   async keep({ key, ...space }: NewSpace, alias?: string, isCurrent = true): Promise<KeptSpace> {
     const earlier = await this.of(space.spaceId);
     const keychain = await this.#secrets.put(space.spaceId, key);
-    const kept = await this.use({ ...space, ...(keychain ? { keychain } : { key }) }, alias, isCurrent);
+    const kept = await this.#write({ ...space, ...(keychain ? { keychain } : { key }) }, alias, isCurrent);
     await this.#secrets.remove(earlier?.keychain);
     return kept;
   }
 
-  /** Makes a stored space the current one, under that alias; or only gives it the alias. */
+  /** Makes a stored space the current one, under that alias; or only gives it the alias or another name. Its key stays. */
   async use(space: Omit<KeptSpace, 'alias'>, alias?: string, isCurrent = true): Promise<KeptSpace> {
+    return this.alone(space.spaceId, async () => {
+      // Another process can have replaced the key since the space was read.
+      const { key, keychain } = (await this.of(space.spaceId)) ?? space;
+      const { key: _, keychain: __, ...rest } = space;
+      return this.#write({ ...rest, ...(keychain ? { keychain } : { key: key! }) }, alias, isCurrent);
+    });
+  }
+
+  /** Does `work` while no other process does so for this space. Whoever replaces its key or writes its file again needs it. */
+  alone<T>(spaceId: string, work: () => Promise<T>): Promise<T> {
+    return locked(this.#file(spaceId).replace(/json$/, 'lock'), work);
+  }
+
+  async #write(space: Omit<KeptSpace, 'alias'>, alias: string | undefined, isCurrent: boolean): Promise<KeptSpace> {
     const others = (await this.all()).filter(({ spaceId }) => spaceId !== space.spaceId);
     const taken = new Set(others.map(({ alias }) => alias));
     const kept = { ...space, alias: alias !== undefined && !taken.has(alias) ? alias : freeAlias(alias ?? space.name, taken) };

@@ -30,7 +30,7 @@ export class Rotations {
     await createPrivate(this.#file(spaceId), JSON.stringify(rotation));
   }
 
-  /** Another process can have begun the next one meanwhile, which stays. */
+  /** Another process can have begun the next one meanwhile, which stays. Only for who has the space alone. */
   async end(spaceId: string, { idempotencyKey }: Rotation): Promise<void> {
     const present = await this.of(spaceId);
     if (present?.idempotencyKey === idempotencyKey) await rm(this.#file(spaceId), { force: true });

@@ -70,9 +70,12 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
       const options = { signal, isMinimal: true };
       const query = { ...args, after: 0, wait: 0, state: 'queued', limit: mostDeliveries };
       const queued = async () => (await backend.run('listDeliveries', query, options))['deliveries'] as object[];
+      // The position first: what comes after the look at the queue is an event after it.
+      const present = after === undefined ? await happened(backend, { args, after, seconds: 0, signal, progress }) : undefined;
       const waiting = await queued();
       const seconds = waiting.length > 0 ? 0 : Math.min(wait, progress ? mostSeconds : maxWaitSeconds);
-      const { participantId, events, sequence } = await happened(backend, { args, after, seconds, signal, progress });
+      const waited = { args, after: after ?? present?.sequence, seconds, signal, progress };
+      const { participantId, events, sequence } = present && seconds === 0 ? present : await happened(backend, waited);
       const isForMe = events.some(({ event }) => event === 'delivery');
       const deliveries = waiting.length > 0 || !isForMe ? waiting : await queued();
       const fromOthers = events.filter(({ event, data }) => actorOf(event, data) !== participantId);

@@ -1,5 +1,6 @@
 import type { ArtifactVersion } from '@parley/core';
-import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
 import type { Noun } from './noun.ts';
 
@@ -22,7 +23,12 @@ export const table = pgTable(
     acceptedBy: uuid('accepted_by'),
     content: text('content'),
   },
-  (table) => [primaryKey({ columns: [table.spaceId, table.artifactId, table.version] })],
+  (table) => [
+    primaryKey({ columns: [table.spaceId, table.artifactId, table.version] }),
+    index('artifact_versions_kept')
+      .on(table.spaceId, table.artifactId, table.version)
+      .where(sql`content is not null`),
+  ],
 );
 
 export const versions: Noun<typeof table, ArtifactVersion> = {

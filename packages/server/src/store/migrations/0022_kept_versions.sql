@@ -1,0 +1,1 @@
+CREATE INDEX "artifact_versions_kept" ON "artifact_versions" USING btree ("space_id","artifact_id","version") WHERE content is not null;
