@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts';
 import { connect, eventually, meeting, served } from './meeting.ts';
 
-const lockTtlMs = 6_000;
+const lockTtlMs = 15_000;
 const server = served({ PARLEY_LOCK_TTL_SECONDS: String(lockTtlMs / 1000) });
 
 /** The same artifact in the hands of its owner and two others. */

@@ -17,7 +17,7 @@ import {
 import { repeating } from './fault-proxy.ts';
 import { connect, eventually, listen, meeting, served } from './meeting.ts';
 
-const server = served({ PARLEY_LOCK_TTL_SECONDS: '6' });
+const server = served({ PARLEY_LOCK_TTL_SECONDS: '15' });
 
 /** An artifact that Bob created, in the hands of the owner, of Bob, and of Eve, who proposes. */
 async function shared(content = 'one\ntwo\n') {

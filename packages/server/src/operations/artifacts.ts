@@ -60,8 +60,8 @@ const isWhole = ({ content, dryRun }: InputOf<'writeArtifact'>): boolean => cont
 
 export const writeArtifact = writeWith<'writeArtifact'>()(
   async (asked) => {
-    const { input, isAgain } = asked;
-    const found = await (isWhole(input) && !isAgain ? preparedForWhole(asked) : prepared(asked));
+    const { input, isAgain, needsAll } = asked;
+    const found = await (isWhole(input) && !needsAll ? preparedForWhole(asked) : prepared(asked));
     return { found, open: input.keep && isAgain ? await openToDeciders(asked) : undefined };
   },
   (asked, { found, open }): Decision<OutputOf<'writeArtifact'>> => {

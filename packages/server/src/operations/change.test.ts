@@ -18,7 +18,9 @@ it('nothing is read or compared for a caller who is not admitted', async () => {
   const writing = writeArtifact.prepare!({ ...asked, input: edit, isAgain: false } as never);
   await expect(writing).rejects.toBe(unknown);
   const overwriting = { ...ids, content: 'a', baseVersion: 1, lock: 'auto', dryRun: false };
-  await expect(writeArtifact.prepare!({ ...asked, input: overwriting, isAgain: true } as never)).rejects.toBe(unknown);
+  await expect(writeArtifact.prepare!({ ...asked, input: overwriting, isAgain: true, needsAll: true } as never)).rejects.toBe(
+    unknown,
+  );
   const restoring = { ...ids, version: 1, lock: 'auto' };
   await expect(restoreArtifactVersion.prepare!({ ...asked, input: restoring, isAgain: false } as never)).rejects.toBe(unknown);
   expect(find).not.toHaveBeenCalled();
@@ -34,6 +36,7 @@ describe('a whole content for an artifact with as many versions as it may keep',
     known: () => ({ artifacts: new Map([[ids.artifactId, full]]) }),
     now: 0,
     isAgain: false,
+    needsAll: false,
   };
   const writing = (more: object) =>
     writeArtifact.prepare!({ ...asked, input: { ...ids, content: 'a', lock: 'auto', dryRun: false, ...more } } as never);
@@ -43,6 +46,17 @@ describe('a whole content for an artifact with as many versions as it may keep',
     expect(kept).toHaveBeenCalledOnce();
     expect(find).not.toHaveBeenCalled();
     kept.mockClear();
+  });
+
+  it('reads few versions, however often it tries, and all of them only if they were not enough', async () => {
+    const input = { ...ids, content: 'a', lock: 'auto', dryRun: false };
+    await writeArtifact.prepare!({ ...asked, isAgain: true, input } as never);
+    expect(kept).toHaveBeenLastCalledWith(ids.spaceId, ids.artifactId, { after: 1, most: 8, upTo: 9 });
+    expect(find).not.toHaveBeenCalled();
+    find.mockResolvedValueOnce({ artifact: full, content: 'a' } as never);
+    await writeArtifact.prepare!({ ...asked, isAgain: true, needsAll: true, input } as never);
+    expect(kept).toHaveBeenLastCalledWith(ids.spaceId, ids.artifactId, { after: 0, most: 9, upTo: 9 });
+    vi.clearAllMocks();
   });
 
   it('reads the text if it is based on another version', async () => {

@@ -37,6 +37,7 @@ interface Asked {
   caller(): Promise<unknown>;
   known(): SpaceState | undefined;
   isAgain: boolean;
+  needsAll: boolean;
 }
 
 /** Undefined if there is no such artifact. Only for callers who are admitted, because comparing texts is expensive. */
@@ -56,12 +57,15 @@ export async function prepared(asked: Asked): Promise<(Prepared & { readonly tex
   };
 }
 
-/** What a whole content needs on its first try: nothing of the present one, unless it is based on another version. */
+/** What a whole content needs: nothing of the present one, unless it is based on another version. */
 export async function preparedForWhole(asked: Asked): Promise<Prepared | undefined> {
-  if (!mustThin(asked)) return undefined;
-  const { artifactId, baseVersion } = asked.input;
-  const { version } = asked.known()!.artifacts.get(artifactId)!;
-  if (baseVersion !== undefined && baseVersion !== version) return prepared(asked);
+  const { input, isAgain, known } = asked;
+  const { artifactId, baseVersion } = input;
+  const version = known()?.artifacts.get(artifactId)?.version;
+  const isStale = version === undefined || (baseVersion !== undefined && baseVersion !== version);
+  const isThinning = mustThin(asked);
+  if (isStale && (isAgain || isThinning)) return prepared(asked);
+  if (isStale || !isThinning) return undefined;
   await asked.caller();
   return { version, old: await old(asked, version) };
 }
@@ -69,10 +73,10 @@ export async function preparedForWhole(asked: Asked): Promise<Prepared | undefin
 /** How many are read if it is likely that one must go. */
 const fewOld = 8;
 
-/** All versions on a second try; before, the ones that go first. */
-async function old({ input: { spaceId, artifactId }, env, isAgain }: Asked, newest: number): Promise<Prepared['old']> {
-  const range = isAgain ? { after: 0, most: newest } : { after: 1, most: fewOld };
-  return { versions: await env.versions.kept(spaceId, artifactId, { ...range, upTo: newest }), areAll: isAgain };
+/** The ones that go first; all versions if these were not enough. */
+async function old({ input: { spaceId, artifactId }, env, needsAll }: Asked, newest: number): Promise<Prepared['old']> {
+  const range = needsAll ? { after: 0, most: newest } : { after: 1, most: fewOld };
+  return { versions: await env.versions.kept(spaceId, artifactId, { ...range, upTo: newest }), areAll: needsAll };
 }
 
 /** Whether old versions will exceed the limits, as far as this process knows. */
@@ -164,12 +168,14 @@ function thinnedFor(
   const room = written.bytes < before.bytes ? needed - latest.left() : 0;
   const excess = version.excessOf(written, env.retention, room);
   if (version.isNone(excess)) return [];
-  const { old } = current(found, before);
-  if (!old) throw new Outdated();
+  // Without, the process did not know how many versions there are.
+  if (!found?.old) throw new Outdated({ needsAll: true });
+  const { old } = found;
+  current(found, before);
   const isBase = proposal.isBase(state, before.artifactId);
   const kept = old.versions.map(({ version, bytes }) => ({ version, bytes, isPinned: isBase(version) }));
   const { versions, left } = version.thinned(kept, before.version, excess);
-  if (!version.isNone(left) && !old.areAll) throw new Outdated();
+  if (!version.isNone(left) && !old.areAll) throw new Outdated({ needsAll: true });
   return old.versions.filter((each) => versions.includes(each.version));
 }
 

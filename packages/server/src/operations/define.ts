@@ -125,6 +125,8 @@ interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
   known(): SpaceState | undefined;
   /** What was prepared before was out of date when it was decided. */
   isAgain: boolean;
+  /** A decision needed all of what was prepared in part. */
+  needsAll: boolean;
 }
 
 /** Needs no key. */

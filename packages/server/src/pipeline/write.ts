@@ -18,10 +18,11 @@ export async function write(request: Request, implementation: Write<Some>, optio
   const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
   const { link, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const known = () => options.snapshots.peek(spaceId)?.state;
+  let needsAll = false;
   for (let tries = 1; ; tries += 1) {
     let looking: ReturnType<typeof look> | undefined;
     const caller = async () => callerFor(operation, (await (looking ??= look(request, options))).caller) as never;
-    const preparing = prepare?.({ input, now: now(), env, caller, known, isAgain: tries > 1 });
+    const preparing = prepare?.({ input, now: now(), env, caller, known, isAgain: tries > 1, needsAll });
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     let seen: Seen | undefined;
     let result: Result<unknown>;
@@ -53,6 +54,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
     } catch (error) {
       noteUse(spaceId, seen?.caller, options);
       if (!(error instanceof Outdated)) throw error;
+      needsAll ||= error.needsAll;
       await pause(tries, patient);
       continue;
     }
