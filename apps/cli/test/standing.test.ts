@@ -1,4 +1,5 @@
 import { Parley } from '@parley/sdk';
+import { inTime } from '@parley/testing';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
@@ -7,6 +8,8 @@ import { atTerminal } from './terminal.ts';
 
 const server = inject('server');
 
+/** After this, `status` goes on without the service. */
+const statusMs = 3_000;
 const nowhere = 'http://127.0.0.1:1';
 
 async function meeting() {
@@ -30,7 +33,7 @@ test('status says who and where the user is, what is unread and what waits, and 
   const { olga, gus } = await meeting();
   await olga.does('send', 'Hello');
   await olga.does('send', '--to', 'Gus', 'Ready?');
-  expect((await gus.does('status')).split('\n')).toEqual([
+  expect((await inTime(statusMs, () => gus.does('status'))).split('\n')).toEqual([
     'profile   default',
     `server    ${server.url}`,
     'login     not logged in',
@@ -40,7 +43,7 @@ test('status says who and where the user is, what is unread and what waits, and 
     'for you   1 open; `parley inbox` lists them',
   ]);
   await gus.does('messages');
-  expect(await gus.answers('status')).toMatchObject({
+  expect(await inTime(statusMs, () => gus.answers('status'))).toMatchObject({
     profile: 'default',
     login: 'not logged in',
     space: { name: 'Launch plan', alias: 'launch-plan' },

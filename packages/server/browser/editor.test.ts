@@ -128,6 +128,27 @@ inChromium('the editor of an artifact', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('saves again what was typed during a save, if it was asked to meanwhile', async () => {
+    const id = await edit('');
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/artifact/**', async (route) => {
+      if (route.request().method() === 'PATCH') await answered;
+      await route.continue();
+    });
+    await type('first ');
+    const saving = page.waitForRequest((request) => request.method() === 'PATCH');
+    await press('Control+s');
+    await saving;
+    await type('and newest');
+    await press('Control+s');
+    answer();
+    await saved(3);
+    expect(await stored(id)).toBe('first and newest');
+    await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
   it('writes a text of one MiB', async () => {
     const line = 'A line with **bold** words, and a [link](https://example.org).\n';
     const id = await edit(line.repeat(Math.floor((2 ** 20 - 100) / line.length)));

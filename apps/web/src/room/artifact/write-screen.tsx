@@ -20,6 +20,8 @@ export function WriteScreen({ opened }: { opened: Opened }) {
   const { send, refusal, isBusy } = useRequest();
   const [conflict, disagree] = useState<VersionConflictError>();
   const [proposalId, keepAs] = useState<string>();
+  const isAskedAgain = useRef(false);
+  const [savesAgain, saveAgain] = useState(0);
   const isLossHandled = useRef(false);
   const state = lock.state.value;
 
@@ -53,9 +55,17 @@ export function WriteScreen({ opened }: { opened: Opened }) {
     if (work.isChanged) void save();
   }, [state]);
 
+  useEffect(() => {
+    if (savesAgain > 0 && work.isChanged) void save();
+  }, [savesAgain]);
+
   /** Without the lock, the service keeps the text as a proposal. */
   async function save({ andClose = false } = {}) {
-    if (!work.isReady || isBusy) return;
+    if (!work.isReady) return;
+    if (isBusy) {
+      isAskedAgain.current = true;
+      return;
+    }
     const { text, baseVersion } = work;
     const note = work.note.trim() || undefined;
     const view = await send(
@@ -63,11 +73,15 @@ export function WriteScreen({ opened }: { opened: Opened }) {
       (idempotencyKey) => artifact.write(text, { baseVersion, note, orPropose: true, idempotencyKey }),
       (error) => caught(error, text),
     );
+    const isAgain = isAskedAgain.current;
+    isAskedAgain.current = false;
     if (!view) return;
     disagree(undefined);
     work.stored(text, view.version);
     opened.show();
     opened.say(`Saved as version ${view.version}.`);
+    // It has what was typed while this was on its way, once that is shown.
+    if (isAgain) saveAgain((times) => times + 1);
     if (andClose) show({ view: 'text', artifactId }, { replace: true });
   }
 
