@@ -46,9 +46,12 @@ test('what a killed process held is taken by one of those that wait', async () =
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a lock that is older than any work is one of an earlier process with the same id', async () => {
+test.each([
+  ['of an earlier process with the same id', JSON.stringify({ pid: process.pid, id: 'earlier' })],
+  ['of a process that was killed while it wrote it', ''],
+])('a lock that is older than any work is one %s', async (_, text) => {
   const { file, all, overlaps } = await lockIn();
-  await writeFile(file, JSON.stringify({ pid: process.pid, id: 'earlier' }));
+  await writeFile(file, text);
   const before = new Date(Date.now() - 120_000);
   await utimes(file, before, before);
   await all(2);

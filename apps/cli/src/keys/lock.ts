@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { link, rm, stat, utimes } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readPrivate, writePrivate } from './private-files.ts';
+import { privateFolder } from './private-files.ts';
 
 interface Holder {
   pid: number;
@@ -14,14 +15,8 @@ const lookEveryMs = 20;
 
 /** Does `work` while no other process does so under the same file, which exists meanwhile. */
 export async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const self: Holder = { pid: process.pid, id: randomUUID() };
-  const claim = `${file}.${self.id}`;
-  await writePrivate(claim, JSON.stringify(self));
-  try {
-    await take(file, claim);
-  } finally {
-    await rm(claim, { force: true });
-  }
+  await privateFolder(dirname(file));
+  await take(file, { pid: process.pid, id: randomUUID() });
   try {
     return await work();
   } finally {
@@ -29,32 +24,45 @@ export async function locked<T>(file: string, work: () => Promise<T>): Promise<T
   }
 }
 
-async function take(file: string, claim: string): Promise<void> {
-  while (!(await isLinked(claim, file))) {
-    const holder = await readPrivate<Holder>(file);
+async function take(file: string, self: Holder): Promise<void> {
+  while (!(await isCreated(file, self))) {
+    const holder = await holderOf(file);
     if (!holder) continue;
     if (await isHeld(file, holder)) {
       await sleep(lookEveryMs);
-      // Its age counts from when it is taken.
-      await utimes(claim, new Date(), new Date());
       continue;
     }
     // Two processes can find the same dead holder. The right to remove its lock is a second lock, named after that holder: otherwise
     // the slower process would remove the lock that the faster one has just taken.
     const right = `${file}.${holder.id}`;
-    await take(right, claim);
-    if ((await readPrivate<Holder>(file))?.id === holder.id) await rm(file);
+    await take(right, self);
+    if ((await holderOf(file))?.id === holder.id && !(await isHeld(file, holder))) await rm(file);
     await rm(right);
   }
 }
 
-async function isLinked(claim: string, file: string): Promise<boolean> {
+/** No hard link to a complete file: some file systems have none. */
+async function isCreated(file: string, self: Holder): Promise<boolean> {
   try {
-    await link(claim, file);
+    await writeFile(file, JSON.stringify(self), { mode: 0o600, flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  }
+}
+
+async function holderOf(file: string): Promise<Holder | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    // Its process, the own one for all that is known, has created it and not written it yet.
+    return { pid: process.pid, id: 'unwritten' };
   }
 }
 

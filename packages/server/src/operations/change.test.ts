@@ -18,9 +18,7 @@ it('nothing is read or compared for a caller who is not admitted', async () => {
   const writing = writeArtifact.prepare!({ ...asked, input: edit, isAgain: false } as never);
   await expect(writing).rejects.toBe(unknown);
   const overwriting = { ...ids, content: 'a', baseVersion: 1, lock: 'auto', dryRun: false };
-  await expect(writeArtifact.prepare!({ ...asked, input: overwriting, isAgain: true, needsAll: true } as never)).rejects.toBe(
-    unknown,
-  );
+  await expect(writeArtifact.prepare!({ ...asked, input: overwriting, isAgain: true } as never)).rejects.toBe(unknown);
   const restoring = { ...ids, version: 1, lock: 'auto' };
   await expect(restoreArtifactVersion.prepare!({ ...asked, input: restoring, isAgain: false } as never)).rejects.toBe(unknown);
   expect(find).not.toHaveBeenCalled();
