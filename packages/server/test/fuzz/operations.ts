@@ -24,6 +24,8 @@ export function fuzzOperations(open: () => Promise<Place>, requests: number): vo
   let human: string[];
   let server: WatchedServer;
   let described: Map<string, Described>;
+  let scene: Scene;
+  let asked = 0;
   beforeAll(async () => {
     issuer = await startIssuer();
     place = await open();
@@ -43,10 +45,8 @@ export function fuzzOperations(open: () => Promise<Place>, requests: number): vo
 
   test.each(names)('%s answers whatever is sent to it as its description says', async (name) => {
     const operation = described.get(name)!;
-    let scene: Scene | undefined;
-    let asked = 0;
     const property = fc.asyncProperty(asksOf(operation), async (ask) => {
-      if (!scene || asked++ % asksPerScene === 0) scene = await buildScene(server.port);
+      if (asked++ % asksPerScene === 0) scene = await buildScene(server.port);
       const { method } = operation;
       const got = await exchange(server.port, bytesOf(operation, ask, scene, human), { methods: [method] });
       expect([...faultsOfOne(got, method), ...faultsOfAnswer(operation, got.replies[0])]).toEqual([]);
