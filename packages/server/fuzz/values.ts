@@ -53,7 +53,12 @@ class Repeated {
   }
 }
 
-export const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.constantFrom(...hostileTexts, ...hostile.refused));
+/** Most often what parsers and storage treat specially. */
+export const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(...hostile.refused, ...hostile.syntax),
+  fc.constantFrom(...hostileTexts),
+);
 const longTexts = fc
   .tuple(fc.constantFrom('a', 'é', '€', '😀', '\u0001', '"'), fc.constantFrom(...lengths))
   .map(([unit, times]) => new Repeated(unit, times));
