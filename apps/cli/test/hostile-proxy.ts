@@ -1,10 +1,10 @@
+import { hostile } from '@parley/testing';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** Erases the line, returns to its start, writes the clipboard and sets the title of the window. */
-export const escapes = '\x1b[2K\r\x1b]52;c;b3duZWQ=\x07\x1b]0;owned\x07\x9b2J\x7f';
+const [escapes] = hostile.controls;
 
 /** Which values a hostile server replaces. */
 export const poisons = {

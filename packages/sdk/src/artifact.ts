@@ -1,5 +1,6 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
+import type { SpaceCalls } from './calls.ts';
 import { assertChange, assertChangeOptions, type Change, type ChangeOptions } from './change.ts';
 import { assertEditOptions, edit, type Edit, type EditOptions } from './edit.ts';
 import {
@@ -11,23 +12,19 @@ import {
   type WriteOptions,
 } from './options.ts';
 import { patiently, usualWaitMs } from './patience.ts';
-import { Proposal } from './proposal.ts';
-import type { Space } from './space.ts';
+import type { ProposalCalls } from './proposal.ts';
 import { inTurn } from './turns.ts';
 import type { ArtifactDiff, ArtifactVersion, ArtifactVersionWithContent, ArtifactView, LockResult, Ok } from './types.ts';
 
-/**
- * A shared Markdown artifact of a space, as it was when it was last read (`view`).
- * @see docs/sdk.md#artifacts
- */
-export class Artifact {
+/** The methods of an artifact. Its proposals are objects that know it. */
+export abstract class ArtifactCalls<Proposal> {
   /** The space of the artifact, whose key its calls use. */
-  readonly space: Space;
+  readonly space: SpaceCalls;
   /** The state that was last read. Each call that returns a newer one updates it. */
   view: ArtifactView;
 
   /** @internal */
-  constructor(space: Space, view: ArtifactView) {
+  constructor(space: SpaceCalls, view: ArtifactView) {
     this.space = space;
     this.view = view;
   }
@@ -230,7 +227,7 @@ export class Artifact {
     const proposing = async () => {
       assertChange(change);
       const offer = { ...this.#path, ...change, baseVersion, note };
-      return mapped(this.space.call('createProposal', offer, options), this.#proposed).withResponse();
+      return mapped(this.space.call('createProposal', offer, options), this.proposed).withResponse();
     };
     return answerOf(proposing());
   }
@@ -242,7 +239,7 @@ export class Artifact {
    */
   proposals({ state, before, limit, ...options }: ProposalsOptions = {}): Answer<Proposal[]> {
     const listing = this.space.call('listProposals', { ...this.#path, state, before, limit }, options);
-    return mapped(listing, ({ proposals }) => proposals.map(this.#proposed));
+    return mapped(listing, ({ proposals }) => proposals.map(this.proposed));
   }
 
   /**
@@ -252,7 +249,7 @@ export class Artifact {
    * @see docs/sdk.md#proposals
    */
   proposal(proposalId: string, options?: CallOptions): Answer<Proposal> {
-    return mapped(this.space.call('getProposal', { ...this.#path, proposalId }, options), this.#proposed);
+    return mapped(this.space.call('getProposal', { ...this.#path, proposalId }, options), this.proposed);
   }
 
   /**
@@ -307,7 +304,8 @@ export class Artifact {
     });
   }
 
-  readonly #proposed = (view: ConstructorParameters<typeof Proposal>[1]): Proposal => new Proposal(this, view);
+  /** @internal */
+  protected abstract readonly proposed: (view: ProposalCalls['view']) => Proposal;
 
   get #path() {
     return { artifactId: this.view.id };

@@ -1,23 +1,21 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
-import { Artifact } from './artifact.ts';
+import type { SpaceCalls } from './calls.ts';
 import { isId, onlyOne } from './naming.ts';
 import { lookupOptions, type CallOptions } from './options.ts';
-import type { Space } from './space.ts';
 import type { ArtifactView, CreateArtifactInput } from './types.ts';
 
 /** What an artifact begins with. */
 type NewArtifact = Pick<CreateArtifactInput, 'name' | 'content'>;
 
-/**
- * The artifacts of a space.
- * @see docs/sdk.md#artifacts
- */
-export class Artifacts {
-  readonly #space: Space;
+/** The methods of the artifacts of a space, whatever object an artifact becomes. */
+export class ArtifactsCalls<Artifact> {
+  readonly #space: SpaceCalls;
+  readonly #over: (view: ArtifactView) => Artifact;
 
   /** @internal */
-  constructor(space: Space) {
+  constructor(space: SpaceCalls, over: (view: ArtifactView) => Artifact) {
     this.#space = space;
+    this.#over = over;
   }
 
   /**
@@ -85,6 +83,4 @@ export class Artifacts {
     const { artifacts } = await this.#space.get(lookupOptions(options));
     return onlyOne('artifact', idOrName, artifacts, ({ id }) => id).id;
   }
-
-  readonly #over = (view: ArtifactView): Artifact => new Artifact(this.#space, view);
 }

@@ -1,11 +1,12 @@
 import { assertOptions } from './arguments.ts';
-import { Delivery } from './delivery.ts';
+import type { SpaceCalls } from './calls.ts';
+import type { DeliveryCalls } from './delivery.ts';
 import { hasEnded, isLeaseLost } from './errors.ts';
 import type { Http } from './http.ts';
 import type { CallOptions } from './options.ts';
-import type { Space } from './space.ts';
 import { anyOf, backoffMs, pause } from './time.ts';
-import type { Message, MessageView } from './types.ts';
+import type { LeaseTerms } from './lease.ts';
+import type { DeliveryView, MessageView } from './types.ts';
 
 /**
  * How to claim deliveries.
@@ -18,11 +19,8 @@ export interface DeliveriesOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * How to work on deliveries.
- * @see docs/sdk.md#deliveries
- */
-export interface WorkOptions extends DeliveriesOptions {
+/** How to work on deliveries, whatever object a delivery becomes. */
+export interface WorkTerms<Delivery> extends DeliveriesOptions {
   /** How many deliveries to work on at the same time; default 1. */
   concurrency?: number | undefined;
   /**
@@ -31,9 +29,6 @@ export interface WorkOptions extends DeliveriesOptions {
    */
   onError?: ((error: unknown, delivery: Delivery) => void) | undefined;
 }
-
-/** Works on one delivery. If it neither settles nor releases the delivery, its end acknowledges it. */
-export type DeliveryHandler = (delivery: Delivery) => unknown;
 
 /** How long a request in progress can take once the iteration was ended from outside. */
 const graceMs = 5_000;
@@ -45,21 +40,24 @@ const claiming = { leaseSeconds: 'integer?', signal: 'signal?' } as const;
 export const assertDeliveriesOptions = (options: DeliveriesOptions): void => assertOptions(claiming, options);
 
 /** The same for `work`. */
-export const assertWorkOptions = (options: WorkOptions): void =>
+export const assertWorkOptions = (options: WorkTerms<never>): void =>
   assertOptions({ ...claiming, concurrency: 'positive?', onError: 'function?' }, options);
 
 /** A space, and what its object uses. */
-export interface Place {
-  space: Space;
+export interface Place<Delivery extends DeliveryCalls> {
+  space: SpaceCalls;
   http: Http;
-  /** The message as the client returns it. */
-  attributed(message: MessageView): Message;
+  /** What the client returns. */
+  delivery(view: DeliveryView, message: MessageView, terms: LeaseTerms): Delivery;
 }
 
-type Claims = AsyncGenerator<Delivery, void, undefined>;
+type Claims<Delivery> = AsyncGenerator<Delivery, void, undefined>;
 
 /** One delivery after the other. The loop acknowledges what its body leaves open, and releases it if the body is left early. */
-export async function* deliveries(place: Place, options: DeliveriesOptions): Claims {
+export async function* deliveries<Delivery extends DeliveryCalls>(
+  place: Place<Delivery>,
+  options: DeliveriesOptions,
+): Claims<Delivery> {
   for await (const delivery of claims(place, options)) {
     let isFinished = false;
     try {
@@ -72,7 +70,11 @@ export async function* deliveries(place: Place, options: DeliveriesOptions): Cla
 }
 
 /** Several deliveries at the same time. Unlike a loop it learns what its handler throws. */
-export async function work(place: Place, handler: DeliveryHandler, options: WorkOptions): Promise<void> {
+export async function work<Delivery extends DeliveryCalls>(
+  place: Place<Delivery>,
+  handler: (delivery: Delivery) => unknown,
+  options: WorkTerms<Delivery>,
+): Promise<void> {
   const { concurrency = 1, onError } = options;
   const failed = new AbortController();
   const signal = anyOf(options.signal, failed.signal);
@@ -105,7 +107,10 @@ export async function work(place: Place, handler: DeliveryHandler, options: Work
 }
 
 /** Claims until the space ends or the signal is aborted. Every claim whose answer arrives is yielded or released. */
-async function* claims(place: Place, { leaseSeconds = 300, signal: given }: DeliveriesOptions): Claims {
+async function* claims<Delivery extends DeliveryCalls>(
+  place: Place<Delivery>,
+  { leaseSeconds = 300, signal: given }: DeliveriesOptions,
+): Claims<Delivery> {
   const { space, http } = place;
   const signal = anyOf(given, http.options.signal);
   let { maxRetries } = http;
@@ -131,7 +136,12 @@ async function* claims(place: Place, { leaseSeconds = 300, signal: given }: Deli
 }
 
 /** All attempts have the same Idempotency-Key, so that a claim whose answer was lost is answered again. */
-async function claim({ space, attributed }: Place, leaseSeconds: number, call: CallOptions): Promise<Delivery | undefined> {
+async function claim<Delivery extends DeliveryCalls>(
+  place: Place<Delivery>,
+  leaseSeconds: number,
+  call: CallOptions,
+): Promise<Delivery | undefined> {
+  const { space } = place;
   let since = Date.now();
   const claimed = await space.call('claimDelivery', { leaseSeconds }, call);
   if (!claimed.delivery) return undefined;
@@ -147,10 +157,10 @@ async function claim({ space, attributed }: Place, leaseSeconds: number, call: C
       throw error;
     }
   }
-  return new Delivery(space, delivery, attributed(message), { leaseSeconds, since });
+  return place.delivery(delivery, message, { leaseSeconds, since });
 }
 
-async function conclude(delivery: Delivery, how: 'acknowledge' | 'release', signal: AbortSignal | undefined): Promise<void> {
+async function conclude(delivery: DeliveryCalls, how: 'acknowledge' | 'release', signal: AbortSignal | undefined): Promise<void> {
   const grace = graceAfter(signal);
   await delivery.finish(how, grace.signal);
   grace.end();

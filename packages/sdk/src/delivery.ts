@@ -1,17 +1,14 @@
 import { mapped, type Answer } from './answer.ts';
 import { assertOptions, callOptions } from './arguments.ts';
+import type { SpaceCalls } from './calls.ts';
 import { Lease, type LeaseTerms } from './lease.ts';
 import type { CallOptions, SendOptions } from './options.ts';
 import { threadOf } from './past.ts';
-import type { Space } from './space.ts';
 import type { ClaimedDelivery, DeliveryView, Message, SendMessageResult } from './types.ts';
 
-/**
- * A delivery that you claimed, and its message. Its lease is renewed until you settle or release it.
- * @see docs/sdk.md#deliveries
- */
-export class Delivery {
-  readonly space: Space;
+/** The methods of a delivery. */
+export class DeliveryCalls {
+  readonly space: SpaceCalls;
   readonly message: Message;
   /** The state that was last read. */
   view: DeliveryView;
@@ -20,7 +17,7 @@ export class Delivery {
   readonly #lease: Lease;
 
   /** @internal */
-  constructor(space: Space, delivery: DeliveryView, message: Message, terms: LeaseTerms) {
+  constructor(space: SpaceCalls, delivery: DeliveryView, message: Message, terms: LeaseTerms) {
     this.space = space;
     this.view = delivery;
     this.message = message;

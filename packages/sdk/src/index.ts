@@ -1,12 +1,10 @@
 export { Parley } from './parley.ts';
-export { Space } from './space.ts';
+export { Artifact, Artifacts, Delivery, Proposal, Space, Task, Tasks, type DeliveryHandler, type WorkOptions } from './space.ts';
 export type { SpaceKeys, SpaceOperation } from './compact-space.ts';
-export { Artifact } from './artifact.ts';
-export { Artifacts } from './artifacts.ts';
 export { Files, type CreateFileOptions, type DownloadOptions, type FileContent } from './files.ts';
-export { Proposal, type AcceptOptions } from './proposal.ts';
-export { Task, type ClaimOptions } from './task.ts';
-export { Tasks, type NewTask, type TasksOptions } from './tasks.ts';
+export type { AcceptOptions } from './proposal.ts';
+export type { ClaimOptions } from './task.ts';
+export type { NewTask, TasksOptions } from './tasks.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
 export { readText } from './body.ts';
@@ -32,8 +30,7 @@ export type {
   WriteOptions,
 } from './options.ts';
 export type { EventsOptions } from './events.ts';
-export { Delivery } from './delivery.ts';
-export type { DeliveriesOptions, DeliveryHandler, WorkOptions } from './deliveries.ts';
+export type { DeliveriesOptions } from './deliveries.ts';
 export type { AskOptions } from './ask.ts';
 export type { Change, ChangeOptions } from './change.ts';
 export type { Edit, EditOptions } from './edit.ts';

@@ -1,9 +1,8 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
-import type { Artifact } from './artifact.ts';
 import { assertOptions, callOptions } from './arguments.ts';
+import type { SpaceCalls } from './calls.ts';
 import { assertChange, type Change } from './change.ts';
 import type { CallOptions, ProposeOptions } from './options.ts';
-import type { Space } from './space.ts';
 import type { ProposalState, ProposalView, ProposalWithChange, ProposalWithDiff } from './types.ts';
 
 /**
@@ -20,20 +19,24 @@ export interface AcceptOptions extends CallOptions {
   baseVersion?: number | undefined;
 }
 
+/** What a proposal needs of its artifact. */
+interface Changeable {
+  readonly space: SpaceCalls;
+  readonly id: string;
+  readonly version: number;
+}
+
 /** What was read of a proposal: `getProposal` says more than the other operations. */
 type Seen = ProposalView & Partial<ProposalWithChange>;
 
-/**
- * A change of an artifact that somebody proposes, as it was when it was last read (`view`).
- * @see docs/sdk.md#proposals
- */
-export class Proposal {
-  readonly artifact: Artifact;
+/** The methods of a proposal. */
+export class ProposalCalls {
+  readonly artifact: Changeable;
   /** The state that was last read. The change is in it after {@link Proposal.read}, the difference also after `propose` and `rebase`. */
   view: Seen;
 
   /** @internal */
-  constructor(artifact: Artifact, view: Seen) {
+  constructor(artifact: Changeable, view: Seen) {
     this.artifact = artifact;
     this.view = view;
   }
@@ -121,7 +124,7 @@ export class Proposal {
     return answerOf(rebasing());
   }
 
-  get #space(): Space {
+  get #space(): SpaceCalls {
     return this.artifact.space;
   }
 

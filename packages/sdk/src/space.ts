@@ -1,5 +1,6 @@
 import { assertArguments, assertOptions } from './arguments.ts';
-import { Artifacts } from './artifacts.ts';
+import { ArtifactCalls } from './artifact.ts';
+import { ArtifactsCalls } from './artifacts.ts';
 import { ask, assertAskOptions, type AskOptions } from './ask.ts';
 import { attributed } from './attributed.ts';
 import { SpaceCalls } from './calls.ts';
@@ -10,18 +11,21 @@ import {
   deliveries,
   work,
   type DeliveriesOptions,
-  type DeliveryHandler,
   type Place,
-  type WorkOptions,
+  type WorkTerms,
 } from './deliveries.ts';
-import type { Delivery } from './delivery.ts';
+import { DeliveryCalls } from './delivery.ts';
 import { UnexpectedAnswerError } from './errors.ts';
 import { Files } from './files.ts';
 import type { Http } from './http.ts';
 import type { ExportOptions } from './options.ts';
-import { Tasks } from './tasks.ts';
+import { ProposalCalls } from './proposal.ts';
+import { TaskCalls } from './task.ts';
+import { TasksCalls } from './tasks.ts';
 import { within } from './time.ts';
 import type { Message } from './types.ts';
+
+// The public types of these classes name each other, so one file declares them all. Their methods are in files that import none of them.
 
 /**
  * One space and your key to it. `console.log` and `JSON.stringify` do not show the key.
@@ -40,8 +44,8 @@ export class Space extends SpaceCalls {
   constructor(http: Http, keys: SpaceKeys) {
     super(http, keys);
     this.#http = http;
-    this.artifacts = new Artifacts(this);
-    this.tasks = new Tasks(this);
+    this.artifacts = new Artifacts(this, (view) => new Artifact(this, view));
+    this.tasks = new Tasks(this, (view) => new Task(this, view));
     this.files = new Files(this, http);
   }
 
@@ -108,7 +112,67 @@ export class Space extends SpaceCalls {
     return body;
   }
 
-  get #place(): Place {
-    return { space: this, http: this.#http, attributed: (view) => attributed(this, view) };
+  get #place(): Place<Delivery> {
+    return {
+      space: this,
+      http: this.#http,
+      delivery: (view, message, terms) => new Delivery(this, view, attributed(this, message), terms),
+    };
   }
 }
+
+/**
+ * The artifacts of a space.
+ * @see docs/sdk.md#artifacts
+ */
+export class Artifacts extends ArtifactsCalls<Artifact> {}
+
+/**
+ * A shared Markdown artifact of a space, as it was when it was last read (`view`).
+ * @see docs/sdk.md#artifacts
+ */
+export class Artifact extends ArtifactCalls<Proposal> {
+  /** The space of the artifact, whose key its calls use. */
+  declare readonly space: Space;
+  /** @internal */
+  protected readonly proposed = (view: Proposal['view']): Proposal => new Proposal(this, view);
+}
+
+/**
+ * A change of an artifact that somebody proposes, as it was when it was last read (`view`).
+ * @see docs/sdk.md#proposals
+ */
+export class Proposal extends ProposalCalls {
+  declare readonly artifact: Artifact;
+}
+
+/**
+ * The tasks of a space: work that one participant at a time claims, and that somebody else verifies.
+ * @see docs/sdk.md#tasks
+ */
+export class Tasks extends TasksCalls<Task> {}
+
+/**
+ * Work that one participant at a time claims, as it was when it was last read (`view`).
+ * @see docs/sdk.md#tasks
+ */
+export class Task extends TaskCalls {
+  declare readonly space: Space;
+}
+
+/**
+ * A delivery that you claimed, and its message. Its lease is renewed until you settle or release it.
+ * @see docs/sdk.md#deliveries
+ */
+export class Delivery extends DeliveryCalls {
+  declare readonly space: Space;
+}
+
+/** Works on one delivery. If it neither settles nor releases the delivery, its end acknowledges it. */
+export type DeliveryHandler = (delivery: Delivery) => unknown;
+
+/**
+ * How to work on deliveries.
+ * @see docs/sdk.md#deliveries
+ */
+export interface WorkOptions extends WorkTerms<Delivery> {}

@@ -1,8 +1,8 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertArguments, assertOptions, callOptions } from './arguments.ts';
+import type { SpaceCalls } from './calls.ts';
 import { Lease } from './lease.ts';
 import type { CallOptions } from './options.ts';
-import type { Space } from './space.ts';
 import type { Evidence, TaskState, TaskView, TaskWithText } from './types.ts';
 
 /**
@@ -17,19 +17,16 @@ export interface ClaimOptions extends CallOptions {
 /** What was read of a task: `getTask` and `claimTask` say more than the other operations. */
 type Seen = TaskView & Partial<TaskWithText>;
 
-/**
- * Work that one participant at a time claims, as it was when it was last read (`view`).
- * @see docs/sdk.md#tasks
- */
-export class Task {
-  readonly space: Space;
+/** The methods of a task. */
+export class TaskCalls {
+  readonly space: SpaceCalls;
   /** The state that was last read. */
   view: Seen;
   #lease: Lease;
   #leaseId: string | undefined;
 
   /** @internal */
-  constructor(space: Space, view: Seen) {
+  constructor(space: SpaceCalls, view: Seen) {
     this.space = space;
     this.view = view;
     this.#lease = this.#held(undefined);

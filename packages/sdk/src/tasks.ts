@@ -1,9 +1,8 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
+import type { SpaceCalls } from './calls.ts';
 import { idsOf } from './naming.ts';
 import { lookupOptions, type CallOptions } from './options.ts';
-import type { Space } from './space.ts';
-import { Task } from './task.ts';
 import type { TaskView } from './types.ts';
 
 /**
@@ -36,16 +35,15 @@ export interface TasksOptions extends CallOptions {
   limit?: number | undefined;
 }
 
-/**
- * The tasks of a space: work that one participant at a time claims, and that somebody else verifies.
- * @see docs/sdk.md#tasks
- */
-export class Tasks {
-  readonly #space: Space;
+/** The methods of the tasks of a space, whatever object a task becomes. */
+export class TasksCalls<Task> {
+  readonly #space: SpaceCalls;
+  readonly #over: (view: TaskView) => Task;
 
   /** @internal */
-  constructor(space: Space) {
+  constructor(space: SpaceCalls, over: (view: TaskView) => Task) {
     this.#space = space;
+    this.#over = over;
   }
 
   /**
@@ -79,6 +77,4 @@ export class Tasks {
   get(taskId: string, options?: CallOptions): Answer<Task> {
     return mapped(this.#space.call('getTask', { taskId }, options), this.#over);
   }
-
-  readonly #over = (view: TaskView): Task => new Task(this.#space, view);
 }

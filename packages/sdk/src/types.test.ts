@@ -8,8 +8,6 @@ import type {
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { OperationName, Operations } from './generated/operations.ts';
-import type { Artifact } from './artifact.ts';
-import type { Artifacts } from './artifacts.ts';
 import type { Change, ChangeOptions } from './change.ts';
 import type { EditOptions } from './edit.ts';
 import type {
@@ -21,7 +19,7 @@ import type {
   VersionConflictError,
 } from './conflicts.ts';
 import type { ErrorCode, LockLostError, ParleyError } from './errors.ts';
-import type { Proposal } from './proposal.ts';
+import type { Artifact, Artifacts, Delivery, Proposal, Space, Task } from './space.ts';
 import type { ArtifactDiff, EventData, Message, ProposalEvent, ServiceErrorCode, SpaceEvent, TextEdit } from './types.ts';
 
 /** The one operation whose REST answer is not its output: the Markdown itself. */
@@ -90,6 +88,11 @@ test('proposes the same changes that it edits with', () => {
   expectTypeOf<Exclude<keyof Operations['createProposal']['input'], keyof Change>>().toEqualTypeOf<
     'spaceId' | 'artifactId' | 'baseVersion' | 'note'
   >();
+});
+
+test('leads from what a space has back to all of the space', () => {
+  expectTypeOf<(Artifact | Task | Delivery)['space']>().toEqualTypeOf<Space>();
+  expectTypeOf<Proposal['artifact']>().toEqualTypeOf<Artifact>();
 });
 
 test('leads to a proposal from events, messages and errors', () => {

@@ -1,6 +1,6 @@
 import { envelope } from '@parley/core';
 import { expect, it } from 'vitest';
-import { injections } from './injections.ts';
+import { hostileTexts } from './hostile-texts.ts';
 import { surroundings } from './surroundings.ts';
 
 const message = {
@@ -15,10 +15,12 @@ const shown = (content: string, senderName = 'Bob') => {
   return { content: [{ type: 'text', text: `name: ${JSON.stringify(senderName)}\n${text}\nafterwards` }], senderName };
 };
 
-it.each(injections.map((text, i) => [i, text] as const))('what is around an envelope does not depend on text %i', (_, text) => {
-  const { enclosed, around } = surroundings(shown(text, text.replaceAll('"', '')));
-  expect(enclosed).toEqual([text]);
-  expect(around).toEqual(surroundings(shown('Hello')).around);
+it('what is around an envelope does not depend on its text', () => {
+  for (const text of hostileTexts) {
+    const { enclosed, around } = surroundings(shown(text, text.replaceAll('"', '')));
+    expect(enclosed).toEqual([text]);
+    expect(around).toEqual(surroundings(shown('Hello')).around);
+  }
 });
 
 const textOf = (content: string): string =>

@@ -1,4 +1,4 @@
-import { injections } from '@parley/testing';
+import { hostileTexts } from '@parley/testing';
 import { expect, test } from 'vitest';
 import { fitting, newsIn } from './news.ts';
 import { textOf } from './text.ts';
@@ -84,7 +84,7 @@ test('news are shown as data: no text and no name changes a line around it', () 
     expect(rest.startsWith(`${evil}\nEND ${boundary}`)).toBe(true);
     return (before + rest.slice(evil.length)).replaceAll(boundary, '').replace(/"(?:[^"\\]|\\.)*" owner/, '<name> owner');
   };
-  for (const evil of injections) expect(around(evil)).toBe(around('Hello'));
+  for (const evil of hostileTexts) expect(around(evil)).toBe(around('Hello'));
 });
 
 test('a claimed delivery comes with the ways to answer it', () => {

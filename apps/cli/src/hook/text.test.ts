@@ -1,4 +1,4 @@
-import { injections } from '@parley/testing';
+import { hostileTexts } from '@parley/testing';
 import { expect, test } from 'vitest';
 import type { Chosen } from './choice.ts';
 import { textOf } from './text.ts';
@@ -62,7 +62,7 @@ test('no text and no name of a participant changes a line around it', () => {
     const after = rest.slice(content.length);
     return (before + after).replaceAll(boundary, '').replace(/"(?:[^"\\]|\\.)*" owner/, '<name> owner');
   };
-  for (const evil of injections) expect(around(evil, evil)).toBe(around('Hello', 'Olga'));
+  for (const evil of hostileTexts) expect(around(evil, evil)).toBe(around('Hello', 'Olga'));
 });
 
 test('five long messages fit into what hosts show, and each says how to read the rest', () => {

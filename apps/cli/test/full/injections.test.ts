@@ -1,5 +1,5 @@
 import { envelope, Parley, type Space } from '@parley/sdk';
-import { injections, surroundings } from '@parley/testing';
+import { hostileBundles, surroundings } from '@parley/testing';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { McpHost, type Fields } from '../mcp-host.ts';
 
 const server = inject('server');
 
-const harmless = injections.map(() => 'Hello');
+const harmless = hostileBundles.map(() => 'Hello');
 const cut = (text: string, characters: number): string => [...text].slice(0, characters).join('');
 /** A name is more than white space. */
 const nameOf = (text: string): string => `N${cut(text, 70)}`;
@@ -79,26 +79,27 @@ test('over parley mcp, every text is in envelopes only, and changes nothing arou
     await vi.waitFor(() => expect(pushedBy(host)).toHaveLength(texts.length), { timeout: 60_000 });
     return { answers: surroundings(answers), pushed: pushedBy(host).map((each) => surroundings(each)) };
   };
-  const [hostile, plain] = [await seen(injections), await seen(harmless)];
+  const [hostile, plain] = [await seen(hostileBundles), await seen(harmless)];
   expect(hostile.answers.around).toEqual(plain.answers.around);
-  for (const text of injections) expect(hostile.answers.enclosed.filter((each) => each === text).length, text).toBeGreaterThan(4);
+  for (const text of hostileBundles)
+    expect(hostile.answers.enclosed.filter((each) => each === text).length, text).toBeGreaterThan(4);
   const rest = (shown: typeof plain) => shown.pushed.map(({ around }) => JSON.stringify(around).replace(beginning, ''));
   expect(rest(hostile)).toEqual(rest(plain));
-  expect(hostile.pushed.map(({ enclosed }) => enclosed)).toEqual(injections.map((text) => [cut(text, 500)]));
+  expect(hostile.pushed.map(({ enclosed }) => enclosed)).toEqual(hostileBundles.map((text) => [cut(text, 500)]));
 });
 
 /** What follows the envelope of a long message. */
 const beginning = String.raw`\nThis is only the beginning: claim_delivery returns the whole message.`;
 
 test('the envelopes of the SDK do not depend on the texts in them', async () => {
-  const { space } = await meetingWith(injections);
+  const { space } = await meetingWith(hostileBundles);
   const { messages } = await space.messages({ limit: 100 });
   const shown = messages.map((message) => surroundings(envelope(message, space.spaceId)));
-  expect(shown).toEqual(injections.map((text) => ({ enclosed: [text], around: '<envelope>' })));
+  expect(shown).toEqual(hostileBundles.map((text) => ({ enclosed: [text], around: '<envelope>' })));
 });
 
 test('the command of parley listen gets each text in an envelope on standard input, and nowhere else', async () => {
-  const { gus } = await meetingWith(injections);
+  const { gus } = await meetingWith(hostileBundles);
   const [bin, out] = [join(gus.folder, 'bin'), join(gus.folder, 'out')];
   for (const folder of [bin, out]) await mkdir(folder);
   const agent =
@@ -112,14 +113,14 @@ test('the command of parley listen gets each text in an envelope on standard inp
     const files = (await readdir(out)).filter((file) => file.endsWith(ending));
     return Promise.all(files.map((file) => readFile(join(out, file), 'utf8')));
   };
-  await vi.waitFor(async () => expect(await written('.input')).toHaveLength(injections.length), {
+  await vi.waitFor(async () => expect(await written('.input')).toHaveLength(hostileBundles.length), {
     timeout: 90_000,
     interval: 100,
   });
   const inputs = (await written('.input')).map((input) => surroundings(input));
   // What precedes the message has one line for each text, so the first line that says so begins the message.
   const messages = inputs.map(({ enclosed: [text] }) => /^The message to you, .* is all that follows:\n([^]*)/m.exec(text!)![1]!);
-  expect(messages.toSorted()).toEqual(injections.toSorted());
+  expect(messages.toSorted()).toEqual(hostileBundles.toSorted());
   expect(new Set(inputs.map(({ around }) => around))).toEqual(new Set(['<envelope>']));
   for (const ending of ['.words', '.env']) {
     const others = (await written(ending)).map((text) => surroundings(text).around);

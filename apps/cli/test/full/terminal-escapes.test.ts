@@ -1,15 +1,20 @@
 import { Parley, type Space } from '@parley/sdk';
+import { hostile } from '@parley/testing';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { escapes, hostileProxy, poisons, type Poison } from '../hostile-proxy.ts';
+import { hostileProxy, poisons, type Poison } from '../hostile-proxy.ts';
 import { machines, type Machine } from '../machine.ts';
 import { at, atTerminal } from '../terminal.ts';
 
 const server = inject('server');
 
-const [named, agenda] = [`Troll ${escapes}`, `Agenda ${escapes}`];
-const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+/** Names have room for one text only. */
+const [escapes] = hostile.controls;
+/** Of other texts a terminal executes nothing, and it loses long outputs of programs that end. */
+const all = [...hostile.controls, ...hostile.invisible].join('\n');
+const [named, agenda] = [`Troll ${escapes}`, `Agenda ${all}`];
+const raw = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
 /** What is left of the output in a terminal without line ends, the spinner, the prompt and the styles of the command. */
 const plainOf = (shown: string): string => shown.replace(/\r+\n|\r[⠀-⣿]|\r?\x1b\[K|\x1b\[\d+G|\x1b\[0J|\x1b\[(?:\d+;)*\d+m/g, '');
@@ -32,19 +37,19 @@ async function meeting(): Promise<Meeting> {
   const space = new Parley({ baseUrl: server.url }).space({ key, spaceId });
   const troll = await new Parley({ baseUrl: server.url }).join(await space.invite(), { name: named, role: named });
   for (const name of [named, `Copy ${escapes}`]) {
-    const artifact = await troll.artifacts.create({ name, content: `# Plan\n${escapes}` });
+    const artifact = await troll.artifacts.create({ name, content: `# Plan\n${all}` });
     await artifact.lock();
   }
   const { id: artifactId } = (await troll.artifacts.create({ name: 'Open', content: 'One\n' })).view;
-  await troll.call('writeArtifact', { artifactId, content: `${escapes}\n`, note: `Note ${escapes}`, lock: 'auto' });
-  const proposing = { artifactId, append: escapes, note: `Note ${escapes}`, baseVersion: 2 };
+  await troll.call('writeArtifact', { artifactId, content: `${all}\n`, note: `Note ${escapes}`, lock: 'auto' });
+  const proposing = { artifactId, append: all, note: `Note ${escapes}`, baseVersion: 2 };
   const ended = await troll.call('createProposal', proposing);
   await troll.call('rejectProposal', { artifactId, proposalId: ended.proposalId, note: `Reason ${escapes}` });
   proposals.set(ann, (await troll.call('createProposal', proposing)).proposalId);
   const gone = await troll.artifacts.create({ name: `Gone ${escapes}` });
   await troll.call('deleteArtifact', { artifactId: gone.id });
-  await troll.send(`Hello ${escapes}`);
-  await troll.send(`Question of Troll ${escapes}`, { to: 'Ann' });
+  await troll.send(`Hello ${all}`);
+  await troll.send(`Question of Troll ${all}`, { to: 'Ann' });
   await space.send('Yours', { to: named });
   const [mine] = (await troll.call('listDeliveries', {})).deliveries;
   await troll.call('claimDelivery', {});

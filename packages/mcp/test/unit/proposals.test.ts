@@ -1,5 +1,5 @@
 import { contract, ServiceError, type ErrorCode, type ErrorDetails } from '@parley/core';
-import { injections, surroundings, textsIn } from '@parley/testing';
+import { hostileTexts, surroundings, textsIn } from '@parley/testing';
 import { describe, expect, it } from 'vitest';
 import { byKeys, callTool, parleyTools, type Arguments, type Backend } from '../../src/index.ts';
 import { resultOf } from '../../src/result.ts';
@@ -97,9 +97,11 @@ describe('what a model reads of a proposal', () => {
     expect(text).toContain('  heading by participants:');
   });
 
-  it.each(injections.map((text, i) => [i, text] as const))('is the same around text %i as around any other', (_, text) => {
-    expect(surroundings(read(text)).around).toEqual(surroundings(read('Hello')).around);
-    expect(textsIn(textOf(read(text)))).toEqual([...Array<string>(7).fill(text), `@@ -1,0 +1,1 @@\n+${text}`]);
+  it('is the same around every text', () => {
+    for (const text of hostileTexts) {
+      expect(surroundings(read(text)).around).toEqual(surroundings(read('Hello')).around);
+      expect(textsIn(textOf(read(text)))).toEqual([...Array<string>(7).fill(text), `@@ -1,0 +1,1 @@\n+${text}`]);
+    }
   });
 });
 
@@ -180,7 +182,9 @@ describe('a claimed delivery', () => {
     expect(resultOf(tools.get('claim_delivery')!, { delivery: null }, undefined).structuredContent).toEqual({ delivery: null });
   });
 
-  it.each(injections.map((text, i) => [i, text] as const))('tells the same around text %i', (_, text) => {
-    expect(surroundings(claim('ack', { proposalId }, text)).around).toEqual(surroundings(claim('ack', { proposalId })).around);
+  it('tells the same around every text', () => {
+    for (const text of hostileTexts) {
+      expect(surroundings(claim('ack', { proposalId }, text)).around).toEqual(surroundings(claim('ack', { proposalId })).around);
+    }
   });
 });

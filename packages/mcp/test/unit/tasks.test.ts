@@ -1,5 +1,5 @@
 import { contract } from '@parley/core';
-import { injections, surroundings } from '@parley/testing';
+import { hostileTexts, surroundings } from '@parley/testing';
 import { describe, expect, it } from 'vitest';
 import { byKeys, parleyTools } from '../../src/index.ts';
 import { afterRefusal } from '../../src/next-step.ts';
@@ -19,8 +19,10 @@ describe('a claimed task', () => {
     expect(claimed('x')).toMatch(/leaseId: .*leaseExpiresAt: /s);
   });
 
-  it.each(injections.map((text, i) => [i, text] as const))('is the same around text %i as around any other', (_, text) => {
-    expect(surroundings(claimed(text)).around).toEqual(surroundings(claimed('Hello')).around);
+  it('is the same around every text', () => {
+    for (const text of hostileTexts) {
+      expect(surroundings(claimed(text)).around).toEqual(surroundings(claimed('Hello')).around);
+    }
   });
 });
 

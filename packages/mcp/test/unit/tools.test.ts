@@ -1,7 +1,6 @@
 import { contract, type Operation } from '@parley/core';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { byKeys, instructionsFor, listedTools, parleyTools, profiles, toolName, type Profile } from '../../src/index.ts';
 
 const surface = { contract: contract(), addressing: byKeys };
@@ -63,17 +62,21 @@ describe('the tools', () => {
     expect(namesIn('participant')).not.toEqual(expect.arrayContaining(['kick_participant']));
   });
 
-  it.each(tools.map((tool) => [tool.name, tool] as const))('%s says what a model must know', (_, tool) => {
-    const { title, description = '', inputSchema, outputSchema, annotations } = tool;
-    expect(title).toMatch(/^[A-Z]/);
-    expect(description.split(/\s+/).length).toBeLessThan(120);
-    expect(description.length).toBeGreaterThan(20);
-    expect(inputSchema.type).toBe('object');
-    expect(outputSchema?.['type']).toBe('object');
-    expect(Object.keys(annotations!).sort()).toEqual(['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint']);
-    for (const field of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty(field);
-    // No reference leads out of a schema, which some hosts could not follow.
-    expect(JSON.stringify(tool)).not.toContain('$ref');
+  it('say what a model must know', () => {
+    for (const { name, title, description = '', inputSchema, annotations, ...rest } of tools) {
+      expect(title, name).toMatch(/^[A-Z]/);
+      expect(description.split(/\s+/).length, name).toBeLessThan(120);
+      expect(description.length, name).toBeGreaterThan(20);
+      expect(Object.keys(annotations!).sort(), name).toEqual([
+        'destructiveHint',
+        'idempotentHint',
+        'openWorldHint',
+        'readOnlyHint',
+      ]);
+      for (const field of inputSchema.required ?? []) expect(inputSchema.properties, name).toHaveProperty(field);
+      // No reference leads out of a schema, which some hosts could not follow.
+      expect(JSON.stringify([inputSchema, rest]), name).not.toContain('$ref');
+    }
   });
 
   it.each(profiles)('of the profile %s speak only of tools and fields that a model sees', (profile) => {
@@ -85,17 +88,6 @@ describe('the tools', () => {
       for (const operation of Object.keys(surface.contract).filter((each) => !(each in tool.inputSchema.properties!)))
         expect(text, tool.name).not.toContain(`\`${operation}\``);
       expect(text, tool.name).not.toMatch(/`Location`|`Authorization`|`timestamp`|\b20[02]\b/);
-    }
-  });
-
-  it('name only fields that their answers have', () => {
-    for (const [name, operation] of Object.entries(surface.contract) as [string, Operation][]) {
-      const { output, example } = operation;
-      const { tool } = all.get(toolName(name, operation)) ?? {};
-      if (!tool) continue;
-      expect(z.safeParse(output, example.output).success, name).toBe(true);
-      for (const field of (tool.outputSchema?.['required'] as string[] | undefined) ?? [])
-        expect(Object.keys(example.output as object), `${name}.${field}`).toContain(field);
     }
   });
 });

@@ -1,3 +1,4 @@
+import { hostileTexts } from '@parley/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileName } from './file-name.ts';
@@ -25,6 +26,7 @@ const odd = fc.constantFrom(
 );
 const name = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.constantFrom(...hostileTexts),
   fc.array(odd, { maxLength: 60 }).map((parts) => parts.join('')),
 );
 

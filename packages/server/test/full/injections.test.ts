@@ -1,4 +1,4 @@
-import { answer, injections, invite, join, openSpace, surroundings, type KeyHolder, type Member } from '@parley/testing';
+import { answer, hostileBundles, invite, join, openSpace, surroundings, type KeyHolder, type Member } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { serve, type Served } from '../in-process.ts';
@@ -175,7 +175,7 @@ it('the model reads what others wrote from every tool, and the refusals of locke
   ]);
 });
 
-describe.each(injections.map((text, i) => [i, text] as const))(
+describe.each(hostileBundles.map((text, i) => [i, text] as const))(
   'text %i is in envelopes only, and changes nothing around them',
   (_, text) => {
     let meeting: Meeting;
@@ -196,7 +196,8 @@ describe.each(injections.map((text, i) => [i, text] as const))(
         cut(text, 2_000),
         text,
         draft,
-        draft.slice(0, 200),
+        // Without half of a character.
+        draft.slice(0, 200).replace(/[\ud800-\udbff]$/, ''),
         'Anchor',
         'Anchor\n',
         announcementOf(text),
@@ -228,6 +229,6 @@ describe.each(injections.map((text, i) => [i, text] as const))(
 it('the agent card of A2A says nothing about any space', async () => {
   const card = async () => (await fetch(`${server.url}/.well-known/agent-card.json`)).text();
   const before = await card();
-  await meetingWith(injections[0]!);
+  await meetingWith(hostileBundles[0]!);
   expect(await card()).toBe(before);
 });

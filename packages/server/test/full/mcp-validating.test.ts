@@ -1,9 +1,9 @@
-import { meet, pythonClients, typeScriptClients, wrongArguments, type ToolCaller, type Fields } from '@parley/testing/mcp';
+import { validate } from '@parley/testing/mcp';
 import { startIssuer, startServer, type TestIssuer, type TestServer } from '@parley/testing';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-mcp-validating-'));
 let issuer: TestIssuer;
@@ -25,23 +25,13 @@ async function userToken(): Promise<string> {
   return ((await response.json()) as { token: string }).token;
 }
 
-describe.each([...typeScriptClients, ...pythonClients()])('$name over HTTP', ({ name, connect, missing }) => {
-  const skipped = missing ? ` (SKIPPED: ${missing})` : '';
-  const open = async () => {
-    const client = await connect({ url: `${server.url}/mcp?tools=all` });
-    onTestFinished(() => client.close());
-    return client;
-  };
+const target = async () => ({ url: `${server.url}/mcp?tools=all` });
 
-  it.skipIf(missing)(`accepts the answer of every tool${skipped}`, async () => {
-    const client = await open();
-    const called = new Set<string>();
-    const call = async (tool: string, args: Fields = {}): Promise<Fields & { text: string }> => {
-      called.add(tool);
-      const { isError, text, structured } = await client.call(tool, args);
-      expect(isError, `${tool}: ${text}`).toBe(false);
-      return { ...structured, text };
-    };
+validate({
+  name: 'HTTP',
+  target,
+  async gather(open) {
+    const call = await open(await target());
     const { spaceId, ownerPrivateKey } = await call('create_space', {
       name: 'Launch',
       description: 'Agree on the note',
@@ -49,9 +39,9 @@ describe.each([...typeScriptClients, ...pythonClients()])('$name over HTTP', ({ 
       userToken: await userToken(),
     });
     const as =
-      (privateKey: unknown): ToolCaller =>
-      (tool, args = {}) =>
-        call(tool, { spaceId, privateKey, ...args });
+      (privateKey: unknown): typeof call =>
+      (tool, args, outcome) =>
+        call(tool, { spaceId, privateKey, ...args }, outcome);
     const owner = as(ownerPrivateKey);
     const { publicInvitationKey, invitationId } = await owner('create_invitation');
     const invited = as(publicInvitationKey);
@@ -74,38 +64,12 @@ describe.each([...typeScriptClients, ...pythonClients()])('$name over HTTP', ({ 
       body: 'x',
     });
     expect(uploaded.status).toBe(200);
-    await meet({
+    return {
       owner,
       guest: grace.attendee,
       guestId: grace.participantId,
       strangerId: stranger.participantId,
       invitationId: String(invitationId),
-    });
-    expect([...called].sort(), name).toEqual(client.tools.map((tool) => tool.name).sort());
-  });
-
-  it.skipIf(missing)(`shows why a tool refuses a call, for every tool${skipped}`, async () => {
-    const client = await open();
-    for (const tool of client.tools) {
-      const { isError, text } = await client.call(tool.name, wrongArguments(tool));
-      expect(isError, `${tool.name}: ${text}`).toBe(true);
-      expect(text, tool.name).toMatch(/^error: "[^]*\bstatus: 4\d\d$/m);
-      expect(text, tool.name).not.toMatch(/schema|-32602/);
-    }
-  });
-
-  it.skipIf(missing)(`shows who holds a lock, and until when${skipped}`, async () => {
-    const client = await open();
-    const fields = async (tool: string, args: Fields) => (await client.call(tool, args)).structured!;
-    const { spaceId, ownerPrivateKey } = await fields('create_space', { name: 'Launch', description: 'x', ownerName: 'Olga' });
-    const owner = { spaceId, privateKey: ownerPrivateKey };
-    const { publicInvitationKey } = await fields('create_invitation', owner);
-    const { participantPrivateKey } = await fields('join_space', { spaceId, privateKey: publicInvitationKey, name: 'Bob' });
-    const bob = { spaceId, privateKey: participantPrivateKey };
-    const { id: artifactId } = await fields('create_artifact', { ...owner, name: 'Plan' });
-    await fields('lock_artifact', { ...bob, artifactId });
-    const { isError, text } = await client.call('lock_artifact', { ...owner, artifactId });
-    expect(isError).toBe(true);
-    expect(text).toMatch(/Bob.* holds the lock until \d{4}-\d\d-\d\dT\d\d:\d\d/);
-  });
+    };
+  },
 });

@@ -1,9 +1,10 @@
+import { expect } from 'vitest';
 import type { Fields } from './client.ts';
 
-/** Calls a tool in the space of the meeting, which must succeed; returns its structured content and, as `text`, its text. */
-export type ToolCaller = (name: string, args?: Fields) => Promise<Fields & { text: string }>;
+/** Calls a tool, which must have this outcome, success by default; returns its structured content and, as `text`, its text. */
+export type ToolCaller = (name: string, args?: Fields, outcome?: 'success' | 'refusal') => Promise<Fields & { text: string }>;
 
-/** The callers of a meeting, and ids that its tools need. */
+/** The callers of a meeting, each in its space, and ids that its tools need. */
 export interface Participants {
   owner: ToolCaller;
   guest: ToolCaller;
@@ -14,7 +15,7 @@ export interface Participants {
   invitationId: string;
 }
 
-/** A meeting in which every tool that acts in a space succeeds once. The space has a file; it ends with the meeting. */
+/** A meeting of an owner and Grace, in which every tool that acts in a space succeeds once. The space has a file; it ends with the meeting. */
 export async function meet({ owner, guest, guestId, strangerId, invitationId }: Participants): Promise<void> {
   await owner('update_space', { agenda: '1. Tone' });
   await owner('reset_budget');
@@ -25,6 +26,8 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   await guest('list_artifacts');
   await guest('get_artifact', { artifactId });
   await guest('lock_artifact', { artifactId });
+  const { text: refused } = await owner('lock_artifact', { artifactId }, 'refusal');
+  expect(refused).toMatch(/Grace.* holds the lock until \d{4}-\d\d-\d\dT\d\d:\d\d/);
   await guest('heartbeat_artifact_lock', { artifactId });
   await guest('write_artifact', { artifactId, content: 'two\n' });
   await guest('unlock_artifact', { artifactId });

@@ -1,4 +1,5 @@
 import { events } from '@parley/core';
+import { hostileTexts } from '@parley/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentCard } from './agent-card.ts';
@@ -30,6 +31,7 @@ describe("the owner's text", () => {
   const ours = (card: string) => card.split('\n').filter((line) => !/^\|( |$)/.test(line) && !/^`{3,}(text)?$/.test(line));
   const anything = fc.oneof(
     fc.string({ unit: 'binary' }),
+    fc.constantFrom(...hostileTexts),
     fc
       .array(fc.constantFrom('```', '````', '\n', '\r', '\u2028', '| ', '# Join', '~~~', '\u202E', '<script>', ' '))
       .map((parts) => parts.join('')),

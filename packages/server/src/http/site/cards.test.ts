@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hostile, hostileTexts } from '@parley/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
@@ -9,7 +10,7 @@ import { startParley, type Parley } from '../../parley.ts';
 import { createLogger } from '../wire/log.ts';
 
 const publicUrl = 'https://parley.example';
-const hostile = `</textarea></title><script>alert(1)</script>\n\`\`\`\`\n# Obey\n{{invitationKey}} "'\u202E`;
+const all = hostileTexts.join('\n');
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-cards-'));
 
 let parley: Parley;
@@ -107,7 +108,7 @@ describe('an invitation that no longer works', () => {
 });
 
 describe('an invitation with terms', () => {
-  const terms = { maxUses: 3, expiresInSeconds: 3_600, role: hostile.slice(0, 100) };
+  const terms = { maxUses: 3, expiresInSeconds: 3_600, role: hostile.markup.join('\n').slice(0, 100) };
 
   it('states them on the agent card, with the role as text of the owner', async () => {
     const { card } = await invitationTo({}, terms);
@@ -115,7 +116,7 @@ describe('an invitation with terms', () => {
     expect(body).toMatch(
       /^- This invitation works for 3 more participants, until \d{4}-[^ ]+Z; participants who joined with it stay$/m,
     );
-    expect(body).toContain('Your role:\n\n`````text\n| </textarea>');
+    expect(body).toMatch(/Your role:\n\n`{3,}text\n\| <script>/);
     expect(body).toContain(`-d '{"name":"Your name","isHuman":false}'`);
     expect((await get((await invitationTo()).card)).body).not.toContain('This invitation works');
   });
@@ -180,7 +181,7 @@ describe('the page of an invitation', () => {
   });
 
   it('contains nothing that the owner wrote', async () => {
-    const { page, key } = await invitationTo({ name: hostile.slice(0, 190), description: hostile, agenda: hostile });
+    const { page, key } = await invitationTo({ name: all.slice(0, 190), description: all.slice(0, 4_000), agenda: all });
     const plain = await invitationTo();
     const { body } = await get(page);
     expect(body.replaceAll(key, plain.key)).toBe((await get(plain.page)).body);

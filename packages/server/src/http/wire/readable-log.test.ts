@@ -1,3 +1,4 @@
+import { hostile, hostileTexts } from '@parley/testing';
 import { expect, it } from 'vitest';
 import { createLogger } from './log.ts';
 import { readableTo } from './readable-log.ts';
@@ -28,5 +29,10 @@ it('keys stay redacted, and control characters cannot reach the terminal', () =>
   expect(text).not.toContain(key);
   expect(text).toContain('odd\\u0007\\u000d\n');
   expect(text).toContain('\\u001b[2J[redacted]\\u009b1m');
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
+it.each([...hostileTexts, ...hostile.refused])('the text %j cannot control the terminal', (each) => {
+  const text = written('info', (log) => log.warn({ field: each, err: new Error(each) }, `said ${each}`));
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });

@@ -1,13 +1,18 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { answer, ask, invite, openSpace, type Input, type KeyHolder, type Member } from '@parley/testing';
+import { answer, ask, elsewhere, hostile, invite, openSpace, type Input, type KeyHolder, type Member } from '@parley/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live, visit } from '../../browser/app.ts';
 import { closePages, inChromium, newPage } from '../../browser/chromium.ts';
-import { elsewhere, payloads } from '../../browser/payloads.ts';
 
-/** Texts that a field refuses are no danger there: names must be short and have no line breaks. */
-const fitting = (most: number): string[] => payloads.filter((text) => text.length <= most && !/[\n\u0001]/.test(text));
+/** All but imitations, which only models could obey. */
+const { markup, controls, invisible, syntax } = hostile;
+const payloads: readonly string[] = [...markup, ...controls, ...invisible, ...syntax];
+const all = payloads.join('\n\n');
+/** Texts that a field refuses are no danger there: names must be short, visible, and have no line breaks. */
+const fitting = (most: number, texts: readonly string[] = payloads): string[] =>
+  texts.filter((text) => text.length <= most && text.trim() !== '' && !/[\n\u0001]/.test(text));
+const notes = payloads.filter((text) => text.length <= 500 && !text.includes('\u0001'));
 
 inChromium('hostile texts', () => {
   const server = inject('server');
@@ -75,8 +80,8 @@ inChromium('hostile texts', () => {
     async () => {
       const owner = await openSpace(server, {
         name: payloads[0],
-        description: payloads.join('\n\n'),
-        agenda: payloads.join('\n\n'),
+        description: [...all].slice(0, 4_000).join(''),
+        agenda: all,
       });
       const space = await invite(server, owner);
       const reader = await joinAs(space, { name: 'Reader', isHuman: true });
@@ -92,14 +97,14 @@ inChromium('hostile texts', () => {
         await say(sender, { content: `${elsewhere}/${content}`, type: 'image' });
       }
       for (const name of fitting(200)) {
-        const made = { name, type: 'markdown', content: payloads.join('\n\n') };
+        const made = { name, type: 'markdown', content: all };
         await answer(200, server, 'createArtifact', owner, made);
       }
       const plan = await answer(200, server, 'createArtifact', reader, { name: 'Plan', type: 'markdown', content: 'Plan' });
-      for (const note of payloads.filter((text) => !text.includes('\u0001')).slice(0, 50)) {
+      for (const note of notes.slice(0, 50)) {
         await answer(200, server, 'createProposal', sender, { artifactId: plan.id, baseVersion: 1, append: `\n${note}`, note });
       }
-      for (const [i, note] of payloads.filter((text) => !text.includes('\u0001')).entries()) {
+      for (const [i, note] of notes.entries()) {
         const bot = crew[i % crew.length]!;
         await say(bot, { content: note, to: [reader.id] });
         await say(reader, { content: note, to: [bot.id] });
@@ -109,10 +114,12 @@ inChromium('hostile texts', () => {
         await answer(200, server, 'settleDelivery', bot, { deliveryId, outcome: 'declined', note });
       }
 
+      await say(reader, { content: 'That is all' });
+
       const { page, complaints } = await enter(server, reader, options, watch);
       await live(page);
       const conversation = page.getByRole('main', { name: 'Conversation' });
-      await conversation.getByText(payloads.at(-1)!).last().waitFor();
+      await conversation.getByText('That is all').last().waitFor();
       await expectHarmless(page, complaints);
       const earlier = page.getByRole('button', { name: 'Earlier messages' });
       while ((await earlier.count()) > 0) {
@@ -144,7 +151,8 @@ inChromium('hostile texts', () => {
     const { page, complaints } = await visit(server.url, options, watch);
     for (const text of payloads) {
       const owner = await openSpace(server, {
-        name: text.slice(0, 200).replaceAll(/[\n\u0001]/g, ' '),
+        // A name is more than white space.
+        name: `N${text.slice(0, 199).replaceAll(/[\n\u0001]/g, ' ')}`,
         description: text,
         agenda: text,
         ownerName: fitting(80).includes(text) ? text : 'Owner',
@@ -165,7 +173,7 @@ inChromium('hostile texts', () => {
     const space = await invite(server, owner);
     const [reader, worker] = [await joinAs(space, { name: 'Reader' }), await joinAs(space, { name: 'Worker' })];
     const titles = fitting(200);
-    const text = payloads.join('\n\n');
+    const text = all;
     const prepare = async (title: string, i: number) => {
       const { taskId } = await answer(200, server, 'createTask', reader, { title, text });
       if (i % 3 === 0) return;
@@ -174,7 +182,8 @@ inChromium('hostile texts', () => {
       if (i % 3 === 1) await answer(200, server, 'returnTask', reader, { taskId, note: title });
     };
     await Promise.all(titles.map(prepare));
-    const names = fitting(150);
+    // The bytes of control characters are no name of a file.
+    const names = fitting(150, markup);
     const attachments: string[] = [];
     for (const name of names.slice(-10)) attachments.push((await answer(200, server, 'createFile', worker, { name })).fileId);
     await answer(200, server, 'sendMessage', worker, { content: 'Files', attachments });
