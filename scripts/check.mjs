@@ -1,4 +1,5 @@
-// Everything that is quick: types, lint (with the boundaries of packages and folders), format, dead code, unit tests. All run, then the failed ones are listed.
+// Everything that is quick: types, lint (with the boundaries of packages and folders), format, dead code, unit tests. All run, then the
+// failed ones are listed. turbo remembers what passed: types and unit tests run only for what has changed, and for what depends on it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
@@ -10,15 +11,15 @@ const asked = process.argv.slice(2);
 const failed = new Set();
 
 // turbo prints notices that nobody needs, so its output is shown only when it fails.
-const types = step('types', bin('turbo'), 'run', 'build', 'types', '--output-logs=errors-only');
+const turbo = (name, ...words) => step(name, bin('turbo'), 'run', ...words, '--output-logs=errors-only');
+const types = turbo('types', 'build', 'types');
 // Most steps use one processor for most of their time, so two run at a time. Those that read what was built wait for it.
 await Promise.all([
-  types
-    .then(() => step('lint', bin('oxlint'), '--type-aware', '--deny-warnings'))
-    .then(() => step('unit tests', process.execPath, join(root, 'scripts/test.mjs'), '--unit')),
+  types.then(() => turbo('unit tests', 'unit', '--concurrency=2')),
   step('lint', process.execPath, join(root, 'scripts/circles.mjs'))
     .then(() => step('format', bin('oxfmt'), '--check'))
     .then(() => types)
+    .then(() => step('lint', bin('oxlint'), '--type-aware', '--deny-warnings'))
     .then(() => step('dead code', bin('knip'))),
 ]);
 
@@ -38,5 +39,5 @@ async function step(name, command, ...words) {
   const [code] = await once(child, 'close').catch((error) => [said.push(`${error}\n`)]);
   if (code !== 0) failed.add(name);
   process.stdout.write(`\n— ${name}\n`);
-  if (code !== 0 || name !== 'types') process.stdout.write(said.join(''));
+  if (code !== 0 || command !== bin('turbo')) process.stdout.write(said.join(''));
 }

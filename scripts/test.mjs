@@ -1,5 +1,5 @@
 // Runs tests of all packages and prints one total at the end, after what was skipped: unit tests, promises and surfaces; with `--all`
-// every level, with `--unit` only unit tests, with other words the files whose path contains them. All files share one pool, so that no
+// every level, with other words the files whose path contains them. All files share one pool, so that no
 // worker waits while there is work. Tests wait much themselves: so two more files run at a time than there are processors.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -127,7 +127,6 @@ function isUnit(name) {
 }
 
 function levelsOf(args) {
-  if (args.includes('--unit')) return ['unit'];
   const usual = ['unit', 'promises', 'surfaces'];
   return args.length > 0 ? [...usual, 'full'] : usual;
 }
