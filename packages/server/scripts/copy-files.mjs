@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const packageFolder = new URL('../', import.meta.url);
-const isForUsers = (path) => !/docs.(decisions|images)/.test(path);
+const isForUsers = (path) => !/docs.(design|images)/.test(path);
 
 copy('src/store/migrations', 'dist/store/migrations');
 copy('../../docs', 'dist/docs/pages', isForUsers);

@@ -1,7 +1,7 @@
 import type { GoldenQuestion } from './golden-questions.ts';
 
 /**
- * What real people asked and `/ask` answered badly (docs/decisions/0041). A question without answers is one that the documentation does
+ * What real people asked and `/ask` answered badly. A question without answers is one that the documentation does
  * not answer: no result is better than a wrong one.
  */
 export const reportedQuestions: readonly GoldenQuestion[] = [
@@ -45,7 +45,7 @@ export const reportedQuestions: readonly GoldenQuestion[] = [
   },
 ];
 
-/** Written before the search was tuned for them, and not looked at while it was: they measure what to expect (docs/decisions/0041). */
+/** Written before the search was tuned for them, and not looked at while it was: they measure what to expect. */
 export const heldOutQuestions: readonly GoldenQuestion[] = [
   {
     ask: 'do both sides need to install something to talk?',
