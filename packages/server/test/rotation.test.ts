@@ -117,18 +117,3 @@ test('a participant with a new key keeps its lock, its claimed delivery, its pos
   await after.catchUp(cluster.any());
   expect(after.events.slice(0, log.events.length)).toEqual(log.events);
 });
-
-test('a muted participant can replace its key; one who waits, and an invitation, cannot', async () => {
-  const { owner, invitation } = await meeting(cluster.any(), 0, { privacy: 'private' });
-  const waiting = await answer(202, cluster.any(), 'joinSpace', invitation, { name: 'Eve' });
-  expect((await ask(cluster.any(), 'rotateKey', invitation)).body.code).toBe('key_wrong_type');
-  await answer(200, cluster.any(), 'approveParticipant', owner, waiting);
-  const { participantPrivateKey: key } = await answer(200, cluster.any(), 'getJoinStatus', invitation, waiting);
-  const eve = await rotated({ spaceId: owner.spaceId, id: waiting.participantId, key });
-  const collected = await ask(cluster.any(), 'getJoinStatus', invitation, waiting);
-  expect(collected).toMatchObject({ status: 404, body: { code: 'join_collected' } });
-  expect(JSON.stringify(collected.body)).not.toContain(eve.key);
-  await answer(200, cluster.any(), 'muteParticipant', owner, waiting);
-  const muted = await rotated(eve);
-  expect((await ask(cluster.any(), 'sendMessage', muted, { content: 'Hello' })).status).toBe(403);
-});
