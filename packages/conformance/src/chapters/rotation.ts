@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts';
 import { expect } from '../expect/expect.ts';
 import { hasHumans, human, needsSessions, notServed, otherHuman, served } from '../requests.ts';
 import { additions, group, promise } from '../runner/promises.ts';
-import { admitted, ask, directed, everybody, invite, openSpace, say, write, type Member } from '../scenes.ts';
+import { admitted, ask, claim, directed, everybody, invite, openSpace, say, write, type Member } from '../scenes.ts';
 import { covers } from '../wire/call.ts';
 import { openStream } from '../wire/stream.ts';
 
@@ -65,18 +65,21 @@ additions.when(served.includes('rotateKey'), notServed)('rotateKey', () => {
     const { sequence } = await stays.first('message', ({ senderId }) => senderId === guest.id);
     const { messages } = (await covers('listMessages', 200, owner)).body;
     expect(messages.map((each) => each.sequence)).toEqual([sequence]);
-    expect(stays.all('participant-status').filter(({ participant }) => participant.participantId === guest.id)).toEqual([]);
+    expect(stays.events.filter(({ id }) => id !== undefined).map(({ event }) => event)).toEqual(['message']);
   });
 
-  promise('keeps the locks and deliveries of the participant', async () => {
+  promise('keeps the locks, the deliveries and the history of the participant', async () => {
     const { owner, guest } = await everybody();
     const artifactId = await write(owner, '# Plan');
     await covers('lockArtifact', 200, guest, { artifactId });
-    const deliveryId = await directed(owner, guest);
+    const [, second] = [await directed(owner, guest), await directed(owner, guest)];
+    const { deliveryId, leaseId } = await claim(guest);
+    const { messages } = (await covers('listMessages', 200, guest)).body;
     const now = await rotated(guest);
+    expect((await covers('listMessages', 200, now)).body.messages).toEqual(messages);
     await covers('writeArtifact', 200, now, { artifactId, content: '# Mine' });
-    const { delivery } = (await covers('claimDelivery', 200, now)).body;
-    expect(delivery).toMatchObject({ deliveryId });
+    await covers('settleDelivery', 200, now, { deliveryId, leaseId, outcome: 'acknowledged' });
+    expect(await claim(now)).toMatchObject({ deliveryId: second });
   });
 
   promise('200 for a retry with the same Idempotency-Key and the former key: the same new key; 401 with another', async () => {
