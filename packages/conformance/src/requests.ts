@@ -51,7 +51,7 @@ const bodies: Partial<Record<OperationName, Input>> = {
   createProposal: { baseVersion: 1, content: '# Plan B' },
   acceptProposal: { baseVersion: 1 },
   rebaseProposal: { baseVersion: 1, content: '# Plan C' },
-  createTask: { title: 'Check the dates' },
+  createTask: { title: 'Check the dates', text: 'Each one' },
   submitTask: { evidence: { note: 'All are Mondays' } },
   ask: { query: 'How do I join a space?' },
   askByQuery: { query: 'How do I join a space?' },

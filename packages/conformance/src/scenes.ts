@@ -112,8 +112,8 @@ export async function proposing(content = 'one\ntwo\n') {
 }
 
 /** Ada who creates tasks, and two who work. */
-export async function tasking() {
-  const { owner, guest: ada, artifactId } = await everybody();
+export async function tasking(space: Input = {}) {
+  const { owner, guest: ada, artifactId } = await everybody(space);
   const [bob, eve] = [await join(owner, { name: 'Bob' }), await join(owner, { name: 'Eve' })];
   const create = async (wish: Input = {}) => {
     const { body: created } = await covers('createTask', 200, ada, { title: 'Work', ...wish });

@@ -85,22 +85,6 @@ test('delete asks in a terminal, and elsewhere needs --yes', async () => {
   expect(await namesOf(olga)).not.toContain('Plan');
 });
 
-test('only its creator and the owner delete an artifact, and only while nobody else holds its lock', async () => {
-  const { olga, gus } = await documented();
-  expect(await gus.tries(['artifact', 'delete', 'Plan', '--yes'])).toMatchObject({ code: 4 });
-  await gus.does('artifact', 'lock', 'Notes');
-  expect(await olga.tries(['artifact', 'delete', 'Notes', '--yes'])).toMatchObject({ code: 5 });
-  for (const words of [
-    ['list', '--deleted'],
-    ['undelete', 'Plan'],
-  ]) {
-    const { code, stderr } = await gus.tries(['artifact', ...words]);
-    expect(code).toBe(4);
-    expect(stderr).toContain('Only the owner');
-  }
-  expect(await namesOf(olga)).toEqual(['Plan', 'Notes']);
-});
-
 test('undelete finds only deleted artifacts, and refuses a name that several had', async () => {
   const { olga, plan } = await documented();
   expect(await olga.tries(['artifact', 'undelete', 'Plan'])).toMatchObject({

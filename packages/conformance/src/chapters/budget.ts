@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '../expect/expect.ts';
 import { human, hasHumans, needsSessions } from '../requests.ts';
 import { addition, group } from '../runner/promises.ts';
 import { skip } from '../runner/scope.ts';
-import { anySpace, invite, join, openSpace, say, write, type Member } from '../scenes.ts';
+import { anySpace, ask, invite, join, openSpace, say, write, type Member } from '../scenes.ts';
 import { covers, nobody, type Caller } from '../wire/call.ts';
 import { openStream } from '../wire/stream.ts';
 
@@ -125,6 +126,29 @@ group('the speaker class', () => {
     const { token: userToken, id: tokenId } = (await covers('createApiToken', 201, human, {})).body;
     expect(await classOf({ userToken })).toBe('agent');
     expect(await classOf({ ...human, userToken })).toBe('agent');
+    expect(await classOf({ session: userToken })).toBe('guest');
+    const linked = await openSpace({ ...claims, speaker: 'guest' }, { userToken });
+    expect((await covers('getSpace', 200, linked)).body.participants).toMatchObject([{ speaker: 'owner' }]);
     await covers('revokeApiToken', 204, human, { tokenId });
+  });
+
+  addition('is decided by the first of several tries, and no later request changes it', async () => {
+    if (!hasHumans) skip(needsSessions);
+    const invitation = await invite(await openSpace());
+    const once = { headers: { 'idempotency-key': randomUUID() } };
+    const { body } = await covers('joinSpace', 200, invitation, { name: 'Ada' }, once);
+    expect((await covers('joinSpace', 200, { ...invitation, ...human }, { name: 'Ada' }, once)).body).toEqual(body);
+    const member = { ...invitation, ...human, id: body.participantId, key: body.participantPrivateKey };
+    await say(member, 'Hello');
+    const { messages, participants } = (await covers('listMessages', 200, member)).body;
+    expect([messages[0]?.speaker, participants[1]?.speaker]).toEqual(['guest', 'guest']);
+  });
+
+  addition('is told to the owner with the request to join', async () => {
+    if (!hasHumans) skip(needsSessions);
+    const owner = await openSpace({ privacy: 'private' });
+    const stream = await openStream(owner);
+    await ask({ ...(await invite(owner)), ...human });
+    expect((await stream.first('participant-status')).participant).toMatchObject({ speaker: 'human' });
   });
 });

@@ -34,11 +34,12 @@ additions('a change of an artifact', () => {
   });
 
   promise('200 with a section, up to the next heading of its level', async () => {
-    const { change } = await planned();
+    const { guest, artifact, change } = await planned();
     const replaced = await change({ section: { heading: 'Risks', content: 'Rain.\n\n' } });
     expect(replaced.body.content).toBe(plan.replace('\nNone.\n', 'Rain.\n'));
     const longer = await change({ section: { heading: 'Plan > Dates', content: 'Tuesday.', mode: 'append' } });
     expect(longer.body.content).toMatch(/## Dates\n\nMonday\.\nTuesday\.$/);
+    expect((await covers('listArtifactVersions', 200, guest, artifact)).body.versions[0]).toMatchObject({ via: 'section' });
   });
 
   promise('400 with none or several of content, edits, append and section', async () => {
@@ -155,6 +156,7 @@ additions('a write that is based on a version', () => {
         diff: { from: 1, to: 2, added: 1, removed: 0, hunks: [{ lines: [' one', '+two'] }] },
       });
     }
+    await refused({ content: 'Lost', baseVersion: 999_999_999_999_999 });
     expect((await read()).content).toBe('one\ntwo\n');
     // Without the lock nobody learns more than that.
     await covers('writeArtifact', 423, owner, { ...artifact, content: 'Lost', baseVersion: 1 });
@@ -181,7 +183,9 @@ additions('If-Match', () => {
     expect((await covers('writeArtifact', 200, guest, input, matching(tag))).body.version).toBe(2);
     const { body } = await covers('writeArtifact', 412, guest, input, matching(tag));
     expect(body).toMatchObject({ code: 'version_conflict', currentVersion: 2, updatedBy: guest.id, diff: { from: 1, to: 2 } });
+    await covers('writeArtifact', 412, guest, { ...input, baseVersion: 1 }, matching('*'));
     expect((await read()).version).toBe(2);
+    await covers('writeArtifact', 200, guest, input, matching('*'));
   });
 
   promise('400 if it is no version, or `baseVersion` names another one', async () => {

@@ -2,6 +2,7 @@ import { expect } from '../expect/expect.ts';
 import { additions, promise } from '../runner/promises.ts';
 import { everybody, join, write } from '../scenes.ts';
 import { covers } from '../wire/call.ts';
+import { openStream } from '../wire/stream.ts';
 
 /** An artifact of the guest, with two versions, and a witness. */
 async function written() {
@@ -33,9 +34,14 @@ additions('createArtifact with `ifExists: "return"`', () => {
   });
 
   promise('200 with a new artifact if there is none of that name', async () => {
-    const { owner } = await written();
+    const { owner, guest, witness } = await written();
     const wish = { name: 'Notes', type: 'markdown', content: '# Notes', ifExists: 'return' };
-    expect((await covers('createArtifact', 200, owner, wish)).body).toMatchObject({ content: '# Notes', version: 1 });
+    const made = await Promise.all([owner, guest, witness, owner].map((who) => covers('createArtifact', 200, who, wish)));
+    const [{ body }] = made as [(typeof made)[number]];
+    expect(body).toMatchObject({ content: '# Notes', version: 1 });
+    expect(new Set(made.map(({ body: { id } }) => id)).size).toBe(1);
+    await covers('deleteArtifact', 200, owner, { artifactId: body.id });
+    expect((await covers('createArtifact', 200, owner, wish)).body.id).not.toBe(body.id);
   });
 });
 
@@ -56,6 +62,7 @@ additions('renameArtifact', () => {
     const { owner, guest, artifact } = await written();
     await covers('lockArtifact', 200, guest, artifact);
     expect((await covers('renameArtifact', 423, owner, { ...artifact, name: 'Mine' })).body.lockedBy).toBe(guest.id);
+    await covers('renameArtifact', 200, guest, { ...artifact, name: 'Mine' });
   });
 
   promise('403 for a muted participant', async () => {
@@ -81,6 +88,8 @@ additions('deleteArtifact', () => {
     for (const name of ['getArtifact', 'downloadArtifact', 'listArtifactVersions', 'lockArtifact', 'deleteArtifact'] as const) {
       expect((await covers(name, 404, owner, artifact)).body.code, name).toBe('artifact_not_found');
     }
+    await covers('diffArtifact', 404, owner, { ...artifact, from: 1 });
+    await covers('restoreArtifactVersion', 404, owner, { ...artifact, version: 1, lock: 'auto' });
     await covers('writeArtifact', 404, owner, { ...artifact, content: '# Late', lock: 'auto' });
     expect((await covers('getSpace', 200, owner)).body.artifacts).toEqual([]);
   });
@@ -101,9 +110,13 @@ additions('restoreArtifact', () => {
     expect(artifacts).toMatchObject([{ id: artifact.artifactId, content: '# Second', deletedBy: guest.id }]);
     const { body } = await covers('restoreArtifact', 200, owner, artifact);
     expect(body).toMatchObject({ content: '# Second', version: 2, createdBy: guest.id });
+    expect(body).not.toHaveProperty('deletedAt');
     expect((await covers('getArtifact', 200, guest, artifact)).body).toEqual(body);
     const { versions } = (await covers('listArtifactVersions', 200, guest, artifact)).body;
     expect(versions.map(({ version }) => version)).toEqual([2, 1]);
+    const stream = await openStream(guest, {}, { headers: { 'last-event-id': '0' } });
+    await stream.first('artifact', ({ action }) => action === 'undeleted');
+    expect(stream.all('artifact').map(({ action }) => action)).toEqual(['created', 'updated', 'deleted', 'undeleted']);
   });
 
   promise('409 if it is not deleted', async () => {

@@ -19,8 +19,8 @@ additions('a directed message', () => {
     const other = await join(owner);
     const { body } = await covers('sendMessage', 200, owner, { content: 'Ready?', to: [guest.id, other.id] });
     expect(body.deliveries).toMatchObject([
-      { participantId: guest.id, state: 'queued' },
-      { participantId: other.id, state: 'queued' },
+      { participantId: guest.id, state: 'queued', reach: 'live' },
+      { participantId: other.id, state: 'queued', reach: 'live' },
     ]);
     const [first, second] = await sent(owner);
     expect([first!.deliveryId, second!.deliveryId].toSorted()).toEqual(
@@ -55,11 +55,12 @@ additions('a directed message', () => {
 
   promise('can be directed to 50 participants at most: 400, and nothing is sent', async () => {
     const { owner, guest } = await everybody();
-    const kicked = await join(owner);
+    const [kicked, left] = [await join(owner), await join(owner)];
     await covers('kickParticipant', 200, owner, { participantId: kicked.id });
+    await covers('leaveSpace', 200, left);
     const refused = [[], [guest.id, guest.id], Array.from({ length: 51 }, () => randomUUID()), 'everyone', ['everyone']];
     for (const to of refused) await covers('sendMessage', 400, owner, { content: 'Hello', to });
-    for (const id of [randomUUID(), kicked.id, owner.id]) {
+    for (const id of [randomUUID(), kicked.id, left.id, owner.id]) {
       const { body } = await covers('sendMessage', 400, owner, { content: 'Hello', to: [guest.id, id] });
       expect(body.issues).toMatchObject([{ field: 'to.1' }]);
     }
@@ -150,12 +151,26 @@ additions('claimDelivery', () => {
     for (const [i, content] of ['One', 'Two'].entries()) {
       const { body } = await covers('claimDelivery', 200, guest, { leaseSeconds: 60 });
       expect(body.delivery).toMatchObject({ deliveryId: ids[i], state: 'claimed', attempt: 1 });
-      expect(body.message).toMatchObject({ content, to: [guest.id], id: body.delivery!.messageId });
+      const { messageId: id, sequence } = body.delivery!;
+      expect(body.message).toMatchObject({ content, to: [guest.id], id, sequence });
       const rest = Date.parse(body.delivery!.leaseExpiresAt!) - Date.parse(body.delivery!.createdAt);
       expect(rest).toBeGreaterThan(59_000);
     }
     await claimsNothing(guest);
     await claimsNothing(owner);
+  });
+
+  promise('200 with a certain delivery, whatever the order, and with none of others or one that is not queued', async () => {
+    const { owner, guest } = await everybody();
+    const [first, deliveryId] = [await directed(owner, guest), await directed(owner, guest)];
+    const finds = async (member: Member, found: object | null) =>
+      expect((await covers('claimDelivery', 200, member, { deliveryId })).body).toMatchObject({ delivery: found });
+    await finds(await join(owner), null);
+    await finds(guest, { deliveryId });
+    await finds(guest, null);
+    await covers('settleDelivery', 200, guest, { deliveryId, outcome: 'declined' });
+    await finds(guest, null);
+    expect(await claim(guest)).toMatchObject({ deliveryId: first });
   });
 
   promise('200 and acknowledged if the sender expects nothing', async () => {
@@ -182,6 +197,7 @@ additions('claimDelivery', () => {
     await covers('muteParticipant', 200, owner, { participantId: guest.id });
     const { deliveryId } = await claim(guest);
     await covers('settleDelivery', 200, guest, { deliveryId, outcome: 'declined', note: 'Muted' });
+    expect(await sent(owner)).toMatchObject([{ outcome: 'declined', note: 'Muted' }]);
   });
 
   promise.each([[{ leaseSeconds: 9 }], [{ leaseSeconds: 3_601 }], [{ leaseSeconds: 'long' }]])('400 with %j', async (input) => {
@@ -295,6 +311,7 @@ additions('withdrawDelivery', () => {
       expect(body).not.toHaveProperty('leaseExpiresAt');
       await claimsNothing(guest);
       for (const name of names) await covers(name, 409, guest, { deliveryId, ...withLease[name] });
+      expect((await covers('withdrawDelivery', 409, owner, { deliveryId })).body.code).toBe('delivery_ended');
       await stream.first('delivery', ({ outcome }) => outcome === 'withdrawn');
       await say(guest, 'Too late', { replyTo: body.messageId });
       expect(await sent(owner)).toMatchObject([{ outcome: 'withdrawn' }]);
@@ -420,8 +437,18 @@ additions('a delivery', () => {
       expect(await received(other)).toEqual([]);
       await directed(owner, other);
       await directed(other, guest);
-      await covers('withdrawDelivery', 200, owner, { deliveryId: (await received(guest))[0]!.deliveryId });
-      await directed(owner, guest);
+      const [withdrawn, settled, replied] = await received(guest);
+      const ends = [
+        () => covers('withdrawDelivery', 200, owner, withdrawn),
+        () => covers('settleDelivery', 200, guest, { ...settled, outcome: 'declined' }),
+        () => say(guest, 'Yes', { replyTo: replied!.messageId }),
+      ];
+      await claim(guest, settled);
+      for (const end of ends) {
+        await covers('sendMessage', 409, owner, { content: 'One more', to: [guest.id] });
+        await end();
+        await directed(owner, guest);
+      }
     },
   );
 

@@ -3,7 +3,7 @@ import { isIdempotent, statusesOf, type OperationName } from '@parley/core';
 import { expect } from '../expect/expect.ts';
 import { changed, servedWith, succeeding } from '../requests.ts';
 import { addition, group, promise } from '../runner/promises.ts';
-import { everybody, invite, join, openSpace, write, type Member } from '../scenes.ts';
+import { directed, everybody, invite, join, openSpace, write, type Member } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
 import { target } from '../target.ts';
 import { covers, nobody, operations } from '../wire/call.ts';
@@ -48,6 +48,15 @@ group('a retry with the same Idempotency-Key', () => {
     const first = await covers('sendMessage', 200, owner, { content: 'Hello' }, key);
     const second = await covers('sendMessage', 200, owner, { mood: 'good', type: 'text', content: 'Hello' }, key);
     expect([wasReplayed(second), second.body.messageId]).toEqual([true, first.body.messageId]);
+  });
+
+  addition('200 for an edit, although its text does not occur any more', async () => {
+    const { guest, artifactId } = await everybody();
+    const edit = { artifactId, lock: 'auto', edits: [{ old: 'Plan', new: 'Draft' }] };
+    const key = once();
+    const first = await covers('writeArtifact', 200, guest, edit, key);
+    expect((await covers('writeArtifact', 200, guest, edit, key)).body).toEqual(first.body);
+    expect(first.body).toMatchObject({ version: 2, content: '# Draft' });
   });
 
   promise('202 for joinSpace: one request, replayed with its `Location`', async () => {
@@ -110,6 +119,17 @@ group('the same Idempotency-Key is new', () => {
     await covers('lockArtifact', 423, guest, { artifactId }, key);
     await covers('unlockArtifact', 200, owner, { artifactId });
     expect(wasReplayed(await covers('lockArtifact', 200, guest, { artifactId }, key))).toBe(false);
+  });
+
+  addition('after a claim that found nothing', async () => {
+    const { owner, guest } = await everybody();
+    const key = once();
+    const claimed = async () => (await covers('claimDelivery', 200, guest, {}, key)).body.delivery;
+    expect(await claimed()).toBe(null);
+    const deliveryId = await directed(owner, guest);
+    const found = await claimed();
+    expect(found).toMatchObject({ deliveryId, attempt: 1 });
+    expect(await claimed()).toEqual(found);
   });
 
   promise('to createSpace, always: each call creates a space', async () => {

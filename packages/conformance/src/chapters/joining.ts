@@ -74,14 +74,16 @@ group('joinSpace, private', () => {
     const toldTo = async (caller: Member) => {
       const stream = await openStream(caller);
       await stream.first('context');
-      const [said, page] = [
+      const [said, page, missed] = [
         await covers('sendMessage', 200, caller, { content: 'Who is here?' }),
         await covers('listMessages', 200, caller),
+        await covers('catchUp', 200, caller),
       ];
-      return JSON.stringify([stream.events, said.body, page.body]);
+      return JSON.stringify([stream.events, said.body, page.body, missed.body]);
     };
 
     expect(await seenBy(owner)).toBe('waitingForApproval');
+    expect((await covers('catchUp', 200, owner)).body.room.waiting).toEqual([{ participantId, name: 'Ada' }]);
     expect(await seenBy(witness)).toBeUndefined();
     await covers('approveParticipant', 200, owner, { participantId });
     expect(await seenBy(owner)).toBe('active');

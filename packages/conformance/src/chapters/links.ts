@@ -101,7 +101,7 @@ additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessi
     '200: sees the agent and the time of the request, by the code in upper or lower case, with or without the dash',
     async () => {
       const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
-      for (const typed of [userCode, userCode.toLowerCase(), userCode.replace('-', '')]) {
+      for (const typed of [userCode, userCode.toLowerCase(), userCode.replace('-', ''), ` ${userCode.replace('-', ' ')}`]) {
         const { body, text } = await covers('getLink', 200, human, { userCode: typed });
         expect(body).toMatchObject({ userCode, agentName: 'Ada', address: expect.any(String) });
         expect(Date.parse(body.expiresAt)).toBeGreaterThan(Date.parse(body.createdAt));
@@ -112,7 +112,8 @@ additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessi
 
   promise('200: approves, and the agent gets its token once', async () => {
     const { deviceCode, userCode } = await startLink({ agentName: 'Ada' });
-    expect((await covers('decideLink', 200, human, { userCode, decision: 'approved' })).body).toEqual({ ok: true });
+    const typed = { userCode: userCode.toLowerCase().replace('-', '') };
+    expect((await covers('decideLink', 200, human, { ...typed, decision: 'approved' })).body).toEqual({ ok: true });
     const { body } = await covers('pollLink', 200, nobody, { deviceCode });
     expect(body).toMatchObject({ status: 'approved', token: expect.stringMatching(/^usr_[\w-]{43}$/) });
     expect(body.token!.startsWith(body.prefix!)).toBe(true);
@@ -121,9 +122,12 @@ additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessi
     expect(tokens.find(({ prefix }) => prefix === body.prefix)).toMatchObject({ name: 'Ada', revoked: false });
   });
 
-  promise('200: denies, and the agent learns so', async () => {
+  promise('200: denies once, however many retries arrive at the same time, and the agent learns so', async () => {
     const { deviceCode, userCode } = await startLink();
-    await covers('decideLink', 200, human, { userCode, decision: 'denied' });
+    const key = { headers: { 'idempotency-key': randomUUID() } };
+    const deny = () => covers('decideLink', 200, human, { userCode, decision: 'denied' }, key);
+    const answers = await Promise.all(Array.from({ length: 8 }, deny));
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
     expect((await covers('pollLink', 200, nobody, { deviceCode })).body).toEqual({ status: 'denied' });
   });
 
@@ -137,9 +141,15 @@ additions.when(served.includes('decideLink'), hasHumans ? notServed : needsSessi
 
   promise('404 for an invalid code, 400 for an invalid decision', async () => {
     const { userCode } = await startLink();
-    for (const code of ['unknown', 'BCDF-GHJK']) {
-      expect((await covers('getLink', 404, human, { userCode: code })).body).toMatchObject({ code: 'link_not_found' });
-      await covers('decideLink', 404, human, { userCode: code, decision: 'approved' });
+    // Not all by one human, because each can type only so many wrong codes.
+    for (const [who, code] of [
+      [human, 'unknown'],
+      [human, 'BCDF-GHJK'],
+      [otherHuman, '\u0000'],
+      [otherHuman, 'x'.repeat(5_000)],
+    ] as const) {
+      expect((await covers('getLink', 404, who, { userCode: code })).body).toMatchObject({ code: 'link_not_found' });
+      await covers('decideLink', 404, who, { userCode: code, decision: 'approved' });
     }
     for (const decision of ['perhaps', true, undefined]) await covers('decideLink', 400, human, { userCode, decision });
   });

@@ -12,8 +12,17 @@ additions('acceptProposal', () => {
   promise('200 with a version whose author is the proposer, and that names who accepted it', async () => {
     const { guest, cyn, artifact, offer, read } = await proposing();
     const proposal = await offer({ edits: [{ old: 'two', new: '2' }], note: 'Digits' });
+    const { sequence } = (await covers('getProposal', 200, guest, proposal)).body;
     const { body } = await covers('acceptProposal', 200, guest, { ...proposal, baseVersion: 1 });
-    expect(body).toMatchObject({ ...proposal, state: 'accepted', version: 2, endedBy: guest.id, note: 'Digits', revision: 1 });
+    expect(body).toMatchObject({
+      ...proposal,
+      state: 'accepted',
+      version: 2,
+      endedBy: guest.id,
+      note: 'Digits',
+      revision: 1,
+      sequence,
+    });
     const present = await read();
     expect(present).toMatchObject({ content: 'one\n2\n', version: 2, updatedBy: cyn.id });
     expect(present).not.toHaveProperty('lockedBy');
@@ -224,15 +233,19 @@ additions('a proposal that has ended', () => {
 
   promise('is one of a deleted artifact: rejected, and its author learns it', async () => {
     const { owner, guest, cyn, artifact, offer } = await proposing();
-    const proposal = await offer();
+    const [proposal] = [await offer(), await offer()];
     await covers('deleteArtifact', 200, guest, artifact);
     const { delivery, message } = await told(cyn);
+    expect(await told(cyn)).toEqual({ delivery: null });
     expect(delivery).toMatchObject({ senderId: guest.id, expects: 'nothing' });
     expect(message.content).toContain('Plan');
     expect(await openSent(cyn)).toEqual([]);
     expect((await covers('getProposal', 404, cyn, proposal)).body.code).toBe('artifact_not_found');
     await covers('restoreArtifact', 200, owner, artifact);
-    expect((await covers('getProposal', 200, cyn, proposal)).body).toMatchObject({ state: 'rejected', endedBy: guest.id });
+    expect((await covers('getProposal', 200, cyn, proposal)).body).toMatchObject({
+      ...{ state: 'rejected', endedBy: guest.id, endNote: 'The artifact was deleted' },
+    });
+    expect((await covers('listProposals', 200, cyn, artifact)).body.proposals).toEqual([]);
   });
 
   promise('is none whose author was kicked: it can still be accepted, as that of its author', async () => {

@@ -18,17 +18,18 @@ const listed = async (member: Member, input: Input) => (await covers('listPropos
 
 additions('createProposal', () => {
   promise('200 with what accepting it changes; the artifact stays as it is', async () => {
-    const { cyn, artifact, read } = await proposing();
+    const { owner, guest, cyn, artifact, read } = await proposing();
     const before = await read();
     const wish = { ...artifact, baseVersion: 1, edits: [{ old: 'two', new: '2' }], note: 'Digits' };
     const { body } = await covers('createProposal', 200, cyn, wish);
     expect(body).toMatchObject({
       ...{ ...artifact, state: 'open', authorId: cyn.id, authorName: 'Cyn', baseVersion: 1, via: 'edits' },
-      ...{ note: 'Digits', revision: 1 },
+      ...{ note: 'Digits', revision: 1, to: [guest.id, owner.id] },
       diff: { from: 1, to: 2, added: 1, removed: 1, truncated: false, hunks: [{ lines: [' one', '-two', '+2'] }] },
     });
     expect(await read()).toEqual(before);
     expect((await covers('listArtifactVersions', 200, cyn, artifact)).body.versions).toHaveLength(1);
+    expect((await covers('getSpace', 200, cyn)).body.artifacts.at(-1)).toMatchObject({ openProposals: 1 });
   });
 
   promise('200 for an old version too', async () => {
@@ -80,11 +81,12 @@ additions('createProposal', () => {
   promise('400 beyond 50 open ones for an artifact, until one ends', async () => {
     const { owner, cyn, artifact, offer } = await proposing();
     const first = await offer();
+    await covers('kickParticipant', 200, owner, { participantId: cyn.id });
     for (let count = 1; count < 50; count += 1) await offer({ append: `${count}` }, owner);
     const more = { ...artifact, baseVersion: 1, append: 'x' };
-    expect((await covers('createProposal', 400, cyn, more)).body.code).toBe('invalid_request');
+    expect((await covers('createProposal', 400, owner, more)).body.code).toBe('invalid_request');
     await covers('rejectProposal', 200, owner, first);
-    await covers('createProposal', 200, cyn, more);
+    await covers('createProposal', 200, owner, more);
   });
 
   promise('403 for a muted participant', async () => {
@@ -101,8 +103,10 @@ additions('createProposal', () => {
 
   promise('404 for a version that never was', async () => {
     const { cyn, artifact } = await proposing();
-    const { body } = await covers('createProposal', 404, cyn, { ...artifact, baseVersion: 2, append: 'x' });
-    expect(body.code).toBe('version_not_found');
+    for (const baseVersion of [2, 999_999_999_999_999]) {
+      const { body } = await covers('createProposal', 404, cyn, { ...artifact, baseVersion, append: 'x' });
+      expect(body.code).toBe('version_not_found');
+    }
   });
 
   promise('409 if the change does not apply to its base version', async () => {
@@ -151,7 +155,15 @@ additions('getProposal', () => {
     const { guest, offer } = await proposing(sectioned);
     const proposal = await offer(change);
     const { body } = await covers('getProposal', 200, guest, proposal);
-    expect(body).toMatchObject({ ...proposal, ...change, via, state: 'open', applies: true, diff: { from: 1, to: 2 } });
+    expect(body).toMatchObject({
+      ...proposal,
+      ...change,
+      via,
+      state: 'open',
+      applies: true,
+      currentVersion: 1,
+      diff: { from: 1, to: 2 },
+    });
     for (const [, other] of changes) {
       const [field = ''] = Object.keys(other);
       if (!(field in change)) expect(body).not.toHaveProperty(field);
@@ -288,12 +300,10 @@ additions('writeArtifact with `keep: "proposal"`', () => {
   promise('423 with the same proposal for a retry with the same Idempotency-Key', async () => {
     const { cyn, artifact } = await proposing();
     const once = { headers: { 'idempotency-key': randomUUID() } };
-    const ids = [];
-    for (let time = 1; time <= 2; time += 1) {
-      ids.push((await covers('writeArtifact', 423, cyn, { ...artifact, ...late }, once)).body.proposalId);
-    }
-    const together = await Promise.all([1, 2, 3].map(() => covers('writeArtifact', 423, cyn, { ...artifact, ...late }, once)));
-    ids.push(...together.map(({ body }) => body.proposalId));
+    const write = () => covers('writeArtifact', 423, cyn, { ...artifact, ...late }, once);
+    const answers = [await write(), await write(), ...(await Promise.all([1, 2, 3].map(write)))];
+    expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true', 'true', 'true', 'true']);
+    const ids = answers.map(({ body }) => body.proposalId);
     expect(new Set(ids).size).toBe(1);
     expect(await listed(cyn, artifact)).toMatchObject([{ proposalId: ids[0] }]);
   });

@@ -41,6 +41,8 @@ additions('reach', () => {
     const { participant } = await stream.first('participant-status', ({ status }) => status === 'left');
     expect(participant).not.toHaveProperty('reach');
     expect(participant).not.toHaveProperty('lastSeenAt');
-    expect(await shown(guest, owner)).toMatchObject({ reach: 'away' });
+    const gone = await shown(guest, owner);
+    expect(gone).toMatchObject({ reach: 'away' });
+    expect(gone).not.toHaveProperty('lastSeenAt');
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../eventually.ts';
 import { expect } from '../expect/expect.ts';
-import { hasHumans, human, needsSessions, notServed, served } from '../requests.ts';
+import { hasHumans, human, needsSessions, notServed, otherHuman, served } from '../requests.ts';
 import { additions, group, promise } from '../runner/promises.ts';
-import { admitted, ask, directed, everybody, invite, openSpace, say, write, type Member } from '../scenes.ts';
+import { admitted, ask, claim, directed, everybody, invite, openSpace, say, write, type Member } from '../scenes.ts';
 import { covers } from '../wire/call.ts';
 import { openStream } from '../wire/stream.ts';
 
@@ -43,7 +43,7 @@ additions.when(served.includes('rotateKey'), notServed)('rotateKey', () => {
       await covers('sendMessage', 403, muted, { content: 'Hello' });
       await covers('kickParticipant', 200, owner, { participantId: guest.id });
       await covers('rotateKey', 401, muted);
-      await covers('rotateKey', 401, await invite(owner));
+      expect((await covers('rotateKey', 401, await invite(owner))).body.code).toBe('key_wrong_type');
     },
   );
 
@@ -65,18 +65,21 @@ additions.when(served.includes('rotateKey'), notServed)('rotateKey', () => {
     const { sequence } = await stays.first('message', ({ senderId }) => senderId === guest.id);
     const { messages } = (await covers('listMessages', 200, owner)).body;
     expect(messages.map((each) => each.sequence)).toEqual([sequence]);
-    expect(stays.all('participant-status').filter(({ participant }) => participant.participantId === guest.id)).toEqual([]);
+    expect(stays.events.filter(({ id }) => id !== undefined).map(({ event }) => event)).toEqual(['message']);
   });
 
-  promise('keeps the locks and deliveries of the participant', async () => {
+  promise('keeps the locks, the deliveries and the history of the participant', async () => {
     const { owner, guest } = await everybody();
     const artifactId = await write(owner, '# Plan');
     await covers('lockArtifact', 200, guest, { artifactId });
-    const deliveryId = await directed(owner, guest);
+    const [, second] = [await directed(owner, guest), await directed(owner, guest)];
+    const { deliveryId, leaseId } = await claim(guest);
+    const { messages } = (await covers('listMessages', 200, guest)).body;
     const now = await rotated(guest);
+    expect((await covers('listMessages', 200, now)).body.messages).toEqual(messages);
     await covers('writeArtifact', 200, now, { artifactId, content: '# Mine' });
-    const { delivery } = (await covers('claimDelivery', 200, now)).body;
-    expect(delivery).toMatchObject({ deliveryId });
+    await covers('settleDelivery', 200, now, { deliveryId, leaseId, outcome: 'acknowledged' });
+    expect(await claim(now)).toMatchObject({ deliveryId: second });
   });
 
   promise('200 for a retry with the same Idempotency-Key and the former key: the same new key; 401 with another', async () => {
@@ -112,14 +115,23 @@ additions.when(served.includes('rotateKey'), notServed)('rotateKey', () => {
 
   group.when(hasHumans, needsSessions)('for a user', () => {
     promise('changes what getMySpaceKey answers, and nothing on the dashboard', async () => {
-      const { body } = await covers('createApiToken', 201, human, {});
-      const owner = await openSpace({}, { userToken: body.token });
+      const [mine, theirs] = await Promise.all(
+        [human, otherHuman].map(async (who) => (await covers('createApiToken', 201, who, {})).body.token),
+      );
+      const owner = await openSpace({}, { userToken: mine! });
+      const { body } = await covers('joinSpace', 200, { ...(await invite(owner)), userToken: theirs! }, { name: 'Grace' });
+      const guest = { spaceId: owner.spaceId, id: body.participantId, key: body.participantPrivateKey };
       const listed = async () =>
         (await covers('listMySpaces', 200, human)).body.find(({ spaceId }) => spaceId === owner.spaceId)?.participantId;
       expect(await listed()).toBe(owner.id);
-      const now = await rotated(owner);
-      const recovered = await covers('getMySpaceKey', 200, { spaceId: owner.spaceId, userToken: body.token });
-      expect(recovered.body).toEqual({ role: 'owner', privateKey: now.key });
+      for (const [who, userToken, role] of [
+        [owner, mine!, 'owner'],
+        [guest, theirs!, 'participant'],
+      ] as const) {
+        const now = await rotated(who);
+        const recovered = await covers('getMySpaceKey', 200, { spaceId: owner.spaceId, userToken });
+        expect(recovered.body).toEqual({ role, privateKey: now.key });
+      }
       expect(await listed()).toBe(owner.id);
     });
   });

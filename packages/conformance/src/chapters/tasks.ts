@@ -13,13 +13,14 @@ const conflict = async (name: TaskOperation, member: Member, input: Input) => (a
 
 additions('createTask', () => {
   promise('200 with an open task that everyone can read with its text', async () => {
-    const { ada, bob, create } = await tasking();
-    const { task, created } = await create({ title: 'Check the dates', text: 'Each one' });
+    const { ada, bob, artifactId, create } = await tasking();
+    const { task, created } = await create({ title: 'Check the dates', text: 'Each one', artifactId });
     expect(created).toMatchObject({
-      ...{ ...task, title: 'Check the dates', state: 'open', createdBy: ada.id, attempt: 0, revision: 0, to: [] },
+      ...{ ...task, title: 'Check the dates', artifactId, state: 'open', createdBy: ada.id, attempt: 0, revision: 0, to: [] },
     });
     const { body } = await covers('getTask', 200, bob, task);
-    expect(body).toMatchObject({ ...task, text: 'Each one', state: 'open', createdBy: ada.id });
+    expect(body).toMatchObject({ ...task, text: 'Each one', artifactId, state: 'open', createdBy: ada.id });
+    expect((await covers('getTask', 404, bob, { taskId: randomUUID() })).body.code).toBe('task_not_found');
   });
 
   promise('tells those whom it is for by a directed message; claiming it settles that, and the end the others', async () => {
@@ -30,26 +31,35 @@ additions('createTask', () => {
     expect(delivery).toMatchObject({ senderId: ada.id, expects: 'ack' });
     expect(message).toMatchObject(task);
     await covers('claimTask', 200, bob, task);
-    await covers('cancelTask', 200, ada, task);
-    const { deliveries } = (await covers('listDeliveries', 200, ada, { role: 'sender', state: 'all' })).body;
-    const directed = deliveries.filter(({ expects }) => expects === 'ack');
-    // Those of one message have no order.
-    const outcomes = Object.fromEntries(directed.map(({ participantId, outcome }) => [participantId, outcome]));
-    expect(outcomes).toEqual({ [bob.id]: 'acknowledged', [eve.id]: 'withdrawn' });
+    const outcomes = async (sender: Member) => {
+      const { deliveries } = (await covers('listDeliveries', 200, sender, { role: 'sender', state: 'all' })).body;
+      const directed = deliveries.filter(({ expects }) => expects === 'ack');
+      // Those of one message have no order.
+      return Object.fromEntries(directed.map(({ participantId, outcome, state }) => [participantId, outcome ?? state]));
+    };
+    expect(await outcomes(ada)).toEqual({ [bob.id]: 'acknowledged', [eve.id]: 'queued' });
+    await covers('submitTask', 200, bob, { ...task, evidence });
+    expect(await outcomes(ada)).toEqual({ [bob.id]: 'acknowledged', [eve.id]: 'withdrawn' });
+    await covers('verifyTask', 200, ada, task);
+    expect(await outcomes(bob)).toEqual({ [ada.id]: 'replied' });
+    await covers('cancelTask', 200, ada, (await create({ for: [bob.id] })).task);
+    expect(await outcomes(ada)).toMatchObject({ [bob.id]: 'withdrawn' });
   });
 
   promise('400 with a title that is empty or too long, a text that is too long, or somebody who is not here', async () => {
     const { ada } = await tasking();
-    for (const wrong of [
-      { title: ' ' },
-      { title: 'x'.repeat(201) },
-      { title: 'x', text: 'x'.repeat(20_001) },
-      { title: 'x', for: [randomUUID()] },
-      { title: 'x', for: [ada.id] },
-      { title: 'x', for: Array.from({ length: 11 }, () => randomUUID()) },
-      { title: 'x', artifactId: randomUUID() },
-    ] as Input[])
-      expect((await covers('createTask', 400, ada, wrong)).body.code).toBe('invalid_request');
+    for (const [field, wrong] of [
+      ['title', { title: ' ' }],
+      ['title', { title: 'x'.repeat(201) }],
+      ['text', { text: 'x'.repeat(20_001) }],
+      ['for.0', { for: [randomUUID()] }],
+      ['for.0', { for: [ada.id] }],
+      ['for', { for: Array.from({ length: 11 }, () => randomUUID()) }],
+      ['artifactId', { artifactId: randomUUID() }],
+    ] satisfies [string, Input][]) {
+      const { body } = await covers('createTask', 400, ada, { title: 'x', ...wrong });
+      expect(body).toMatchObject({ code: 'invalid_request', issues: [{ field }] });
+    }
     expect((await covers('listTasks', 200, ada, { state: 'all' })).body.tasks).toEqual([]);
   });
 });
@@ -69,6 +79,7 @@ additions('listTasks', () => {
     expect(await listed(eve, { state: 'all' })).toMatchObject([third, { ...second, state: 'cancelled' }, first]);
     expect(await listed(bob, { mine: true })).toMatchObject([first]);
     expect(await listed(eve, { mine: true })).toMatchObject([third]);
+    expect(await listed(ada, { mine: true })).toMatchObject([third, first]);
     expect(await listed(eve, { before: open[0]!.sequence, limit: 1 })).toMatchObject([first]);
   });
 
@@ -109,10 +120,14 @@ additions('claimTask', () => {
     expect(await conflict('claimTask', bob, second.task)).toMatchObject({ code: 'limit_reached' });
     await covers('updateSpace', 200, owner, { tasksPerParticipant: 2 });
     await covers('claimTask', 200, bob, second.task);
+    const roomy = await tasking({ tasksPerParticipant: 2 });
+    for (let i = 0; i < 2; i += 1) await covers('claimTask', 200, roomy.bob, (await roomy.create()).task);
+    await covers('claimTask', 409, roomy.bob, (await roomy.create()).task);
   });
 
   promise('200 again after its holder released it, left, was muted or was kicked', async () => {
     const { owner, ada, eve, create } = await tasking();
+    const stream = await openStream(owner);
     for (const how of ['release', 'leave', 'mute', 'kick']) {
       const dan = await join(owner, { name: 'Dan' });
       const { task } = await create();
@@ -122,6 +137,10 @@ additions('claimTask', () => {
       if (how === 'mute') await covers('muteParticipant', 200, owner, { participantId: dan.id });
       if (how === 'kick') await covers('kickParticipant', 200, owner, { participantId: dan.id });
       expect((await covers('getTask', 200, ada, task)).body).toMatchObject({ state: 'open', attempt: 1 });
+      await stream.first(
+        'task',
+        ({ action, state, claimedBy }) => `${action} ${state} ${claimedBy}` === `released open ${dan.id}`,
+      );
       expect((await covers('claimTask', 200, eve, task)).body.attempt).toBe(2);
       await covers('releaseTask', 200, eve, task);
     }
@@ -187,17 +206,18 @@ additions('submitTask', () => {
     const messageId = await say(bob, 'Done');
     const { task } = await create();
     await covers('claimTask', 200, bob, task);
-    for (const wrong of [
-      {},
-      { artifactId },
-      { version: 1 },
-      { artifactId, version: 2 },
-      { artifactId: randomUUID(), version: 1 },
-      { messageId: randomUUID() },
-      { ...evidence, messageId },
-      { note: 'x'.repeat(501) },
-    ])
-      await covers('submitTask', 400, bob, { ...task, evidence: wrong });
+    for (const [field, wrong] of [
+      ['evidence', {}],
+      ['evidence', { artifactId }],
+      ['evidence', { version: 1 }],
+      ['evidence.version', { artifactId, version: 2 }],
+      ['evidence.artifactId', { artifactId: randomUUID(), version: 1 }],
+      ['evidence.messageId', { messageId: randomUUID() }],
+      ['evidence', { ...evidence, messageId }],
+      ['evidence.note', { note: ' ' }],
+      ['evidence.note', { note: 'x'.repeat(501) }],
+    ] satisfies [string, Input][])
+      expect((await covers('submitTask', 400, bob, { ...task, evidence: wrong })).body.issues).toMatchObject([{ field }]);
     for (const proof of [{ artifactId, version: 1 }, { messageId }]) {
       await covers('submitTask', 200, bob, { ...task, evidence: proof });
       expect((await covers('getTask', 200, ada, task)).body.evidence).toEqual(proof);
@@ -269,8 +289,9 @@ additions('returnTask', () => {
     const { message } = (await covers('claimDelivery', 200, bob)).body;
     expect(message).toMatchObject(task);
     expect(message.content).toContain('One is a Sunday');
+    expect(body).not.toHaveProperty('evidence');
     await covers('renewTask', 200, bob, task);
-    await covers('submitTask', 200, bob, { ...task, evidence });
+    expect((await covers('submitTask', 200, bob, { ...task, evidence })).body).not.toHaveProperty('note');
     await covers('kickParticipant', 200, owner, { participantId: bob.id });
     const again = await covers('returnTask', 200, owner, { ...task, note: 'More' });
     expect(again.body).toMatchObject({ state: 'open', note: 'More' });

@@ -20,6 +20,9 @@ async function written() {
   return { ...scene, artifact };
 }
 
+/** Versions that never were, beyond those that a database can count too. */
+const never = [5, 2 ** 31, 999_999_999_999_999];
+
 const texts = ['# Plan', '# Plan\none', '# Plan\ntwo', 'All new\n'];
 
 additions('listArtifactVersions', () => {
@@ -47,6 +50,8 @@ additions('listArtifactVersions', () => {
     expect(page.body.versions.map(({ version }) => version)).toEqual([3, 2]);
     const last = await covers('listArtifactVersions', 200, guest, { ...artifact, before: 2 });
     expect(last.body.versions.map(({ version }) => version)).toEqual([1]);
+    const all = await covers('listArtifactVersions', 200, guest, { ...artifact, before: never.at(-1) });
+    expect(all.body.versions).toHaveLength(4);
   });
 
   promise.each([
@@ -70,8 +75,10 @@ additions('getArtifactVersion', () => {
 
   promise('404 for a version that never was', async () => {
     const { guest, artifact } = await written();
-    const { body } = await covers('getArtifactVersion', 404, guest, { ...artifact, version: 5 });
-    expect(body.code).toBe('version_not_found');
+    for (const version of [0, ...never]) {
+      const { body } = await covers('getArtifactVersion', 404, guest, { ...artifact, version });
+      expect(body.code).toBe('version_not_found');
+    }
   });
 });
 
@@ -112,8 +119,10 @@ additions('diffArtifact', () => {
 
   promise('404 for a version that never was', async () => {
     const { guest, artifact } = await written();
-    const { body } = await covers('diffArtifact', 404, guest, { ...artifact, from: 1, to: 5 });
-    expect(body.code).toBe('version_not_found');
+    for (const to of never) {
+      const { body } = await covers('diffArtifact', 404, guest, { ...artifact, from: 1, to });
+      expect(body.code).toBe('version_not_found');
+    }
   });
 });
 
@@ -140,8 +149,10 @@ additions('restoreArtifactVersion', () => {
   promise('409 with `baseVersion`, 412 with `If-Match`, if that is not the present version', async () => {
     const { guest, artifact } = await written();
     const restoring = { ...artifact, version: 1, lock: 'auto' };
-    const conflict = await covers('restoreArtifactVersion', 409, guest, { ...restoring, baseVersion: 3 });
-    expect(conflict.body).toMatchObject({ code: 'version_conflict', currentVersion: 4 });
+    for (const baseVersion of [3, ...never]) {
+      const { body } = await covers('restoreArtifactVersion', 409, guest, { ...restoring, baseVersion });
+      expect(body).toMatchObject({ code: 'version_conflict', currentVersion: 4 });
+    }
     const failed = await covers('restoreArtifactVersion', 412, guest, restoring, { headers: { 'if-match': '"v3"' } });
     expect(failed.body).toMatchObject({ code: 'version_conflict', currentVersion: 4 });
     expect((await covers('getArtifact', 200, guest, artifact)).body.version).toBe(4);
@@ -149,8 +160,10 @@ additions('restoreArtifactVersion', () => {
 
   promise('404 for a version that never was', async () => {
     const { guest, artifact } = await written();
-    const { body } = await covers('restoreArtifactVersion', 404, guest, { ...artifact, version: 5, lock: 'auto' });
-    expect(body.code).toBe('version_not_found');
+    for (const version of never) {
+      const { body } = await covers('restoreArtifactVersion', 404, guest, { ...artifact, version, lock: 'auto' });
+      expect(body.code).toBe('version_not_found');
+    }
   });
 });
 
@@ -204,5 +217,8 @@ additions('an artifact beyond the limits of its history', () => {
     const { body } = await covers('writeArtifact', 409, owner, late);
     expect(body).toMatchObject({ code: 'version_conflict', currentVersion: writes + 1 });
     expect(body).not.toHaveProperty('diff');
+    await covers('withdrawProposal', 200, guest, proposal);
+    await append();
+    await covers('getArtifactVersion', 410, owner, { ...artifact, version: 2 });
   });
 });

@@ -169,6 +169,19 @@ it('is cancelled by its creator or the owner, whoever works on it', () => {
   expect(task.cancel(claimed, ada, 30)).toMatchObject({ lease: undefined, end: { state: 'cancelled', at: 30, by: 'ada' } });
 });
 
+it('says in messages what became of it', () => {
+  const back = task.giveBack(having(submitted), submitted, { lease: later, caller: ada, note: 'More', read: undefined }, 30);
+  const silent = { ...submitted, submission: { ...submitted.submission!, evidence: { messageId: 'm' } } };
+  const { messages } = task;
+  expect([messages.asked(open), messages.submitted(submitted), messages.submitted(silent), messages.returned(back)]).toEqual([
+    'I created the task "Check" for you',
+    'I submitted the task "Check": Done',
+    'I submitted the task "Check"',
+    'I returned the task "Check": More',
+  ]);
+  expect(messages.ended(task.verify(submitted, ada, undefined, 30))).toBe('I verified the task "Check"');
+});
+
 it('counts tell how many have not ended, with expired leases as open', () => {
   expect(task.counts(present, 0)).toBeUndefined();
   const all = having(open, { ...claimed, taskId: 'c' }, { ...submitted, taskId: 's' });

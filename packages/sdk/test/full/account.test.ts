@@ -59,18 +59,6 @@ describe('a linked agent', () => {
     const spaces = await (await atDashboard()).spaces();
     expect(spaces.map(({ spaceId }) => spaceId)).toEqual(expect.arrayContaining([owner.spaceId, stranger.spaceId]));
   });
-
-  test('is not a human: the dashboard needs a session', async () => {
-    await expect((await linked()).account.me()).rejects.toThrow(KeyError);
-  });
-
-  test('is linked no more once its token is revoked', async () => {
-    const parley = await linked();
-    const account = await atDashboard();
-    const [newest] = (await account.tokens()).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-    await account.revokeToken(newest!.id);
-    await expect(parley.getMySpaceKey(crypto.randomUUID())).rejects.toThrow(KeyError);
-  });
 });
 
 describe('an account', () => {

@@ -39,6 +39,8 @@ describe.each(databases)('linking on %s', (_, open) => {
         await human.signIn(account);
         const mine = await listed(server, await human.session());
         expect(mine[0]).toMatchObject({ spaceId });
+        // Those of the round before were created before the restarts.
+        expect(mine.map(({ tokenId }) => typeof tokenId)).toEqual(Array.from({ length: round + 1 }, () => 'string'));
       }
     } finally {
       await server.stop();

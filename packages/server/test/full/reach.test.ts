@@ -79,22 +79,10 @@ describe.each(databases)('reach on %s', (_, open) => {
     await place.remove();
   });
 
-  it.concurrent('is live for a participant who has just created or joined a space, with the time to half the duration', async () => {
-    const seen = await inTime(liveMs / 2, async () => {
-      const { owner, ada } = await meet(server);
-      return [await shown(server, owner, owner), await shown(server, owner, ada)];
-    });
-    for (const { reach, lastSeenAt } of seen) {
-      expect(reach).toBe('live');
-      expect(Date.parse(lastSeenAt!) % (liveMs / 2)).toBe(0);
-      expect(Date.now() - Date.parse(lastSeenAt!)).toBeLessThan(60_000);
-    }
-  });
-
   it.concurrent('becomes away without requests, and live again with the next request, even a refused one', async () => {
     const { owner, ada } = await meet(server);
     await becomes('away', server, owner, ada);
-    expect((await shown(server, owner, ada)).lastSeenAt).toBeDefined();
+    expect(Date.parse((await shown(server, owner, ada)).lastSeenAt!) % (liveMs / 2)).toBe(0);
     await answer(200, server, 'muteParticipant', owner, { participantId: ada.id });
     const refused = () => ask(server, 'sendMessage', ada, { content: 'hi' });
     expect(await inTime(liveMs / 2, async () => [(await refused()).status, await reachOf(server, owner, ada)])).toEqual([
@@ -134,19 +122,6 @@ describe.each(databases)('reach on %s', (_, open) => {
     expect(stream.events.filter(({ event }) => event === 'context').length).toBeLessThanOrEqual(2);
     stream.leave();
     other.leave();
-  });
-
-  it.concurrent('is away for a participant who has left, and absent in events', async () => {
-    const { owner, ada } = await meet(server);
-    const stream = await openStream(server, owner);
-    await answer(200, server, 'leaveSpace', ada);
-    const gone = await shown(server, owner, ada);
-    expect([gone.reach, gone.lastSeenAt]).toEqual(['away', undefined]);
-    await eventually(() => stream.events.some(({ event }) => event === 'participant-status'));
-    const change = stream.events.find((event) => event.event === 'participant-status');
-    expect(change!.data.participant).not.toHaveProperty('reach');
-    expect(change!.data.participant).not.toHaveProperty('lastSeenAt');
-    stream.leave();
   });
 
   it.concurrent('does not change the state: a measurement costs no event and no decision', async () => {

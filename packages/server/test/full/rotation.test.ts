@@ -1,10 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allMessages, answer, ask, createArtifact, meeting, openStream, type Member } from '@parley/testing';
+import { allMessages, answer, ask, meeting, openStream, type Member } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type Cluster } from '../cluster.ts';
 import { eventually } from '../eventually.ts';
-import { Reader } from '../reader.ts';
 import { timesRepeated } from '../rounds.ts';
 
 const rounds = timesRepeated(3);
@@ -53,22 +52,6 @@ test('after a key is replaced the former one works on no process, and its stream
   expect(messages.map(({ senderId }) => senderId)).toEqual([owner.id, ada.id]);
 });
 
-test('nobody else is told that a key is replaced: there is no event', async () => {
-  const { owner, crew } = await meeting(cluster.any(), 2);
-  const [ada, ben] = crew as [Member, Member];
-  const streams = await Promise.all([owner, ben].map((who, i) => openStream(cluster.nth(i), who)));
-  const before = streams.map(({ events }) => events.length);
-  const now = await rotated(await rotated(ada));
-  const { messageId } = await answer(200, cluster.any(), 'sendMessage', now, { content: 'Done' });
-  for (const [i, { events, leave }] of streams.entries()) {
-    await eventually(() => events.some(({ event, data }) => event === 'message' && data.id === messageId));
-    expect(events.slice(before[i]).filter(({ id }) => id !== undefined)).toMatchObject([
-      { event: 'message', data: { id: messageId } },
-    ]);
-    leave();
-  }
-});
-
 test('of two rotations with one key on different processes exactly one wins, and the other is 401', repeated, async () => {
   const { crew } = await meeting(cluster.any(), 1);
   const [ada] = crew as [Member];
@@ -98,37 +81,4 @@ test('what is sent while a key is replaced is sent by that key before, or refuse
   const all = (await allMessages(cluster.any(), owner)).map(({ id }) => id);
   expect(all.toSorted()).toEqual([...talks.flatMap(({ sent }) => sent), messageId].toSorted());
   expect(all.at(-1)).toBe(messageId);
-});
-
-test('a participant with a new key keeps its lock, its claimed delivery, its position and its history', async () => {
-  const { owner, crew } = await meeting(cluster.any(), 1);
-  const [ada] = crew as [Member];
-  const artifactId = await createArtifact(cluster.any(), owner);
-  await answer(200, cluster.any(), 'lockArtifact', ada, { artifactId });
-  await answer(200, cluster.any(), 'sendMessage', owner, { content: 'Ready?', to: [ada.id] });
-  const { delivery } = await answer(200, cluster.any(), 'claimDelivery', ada);
-  const log = new Reader(ada);
-  await log.catchUp(cluster.any());
-  const now = await rotated(ada);
-  await answer(200, cluster.any(), 'writeArtifact', now, { artifactId, content: '# Mine' });
-  const { deliveryId, leaseId } = delivery!;
-  await answer(200, cluster.any(), 'settleDelivery', now, { deliveryId, leaseId, outcome: 'acknowledged' });
-  const after = new Reader(now);
-  await after.catchUp(cluster.any());
-  expect(after.events.slice(0, log.events.length)).toEqual(log.events);
-});
-
-test('a muted participant can replace its key; one who waits, and an invitation, cannot', async () => {
-  const { owner, invitation } = await meeting(cluster.any(), 0, { privacy: 'private' });
-  const waiting = await answer(202, cluster.any(), 'joinSpace', invitation, { name: 'Eve' });
-  expect((await ask(cluster.any(), 'rotateKey', invitation)).body.code).toBe('key_wrong_type');
-  await answer(200, cluster.any(), 'approveParticipant', owner, waiting);
-  const { participantPrivateKey: key } = await answer(200, cluster.any(), 'getJoinStatus', invitation, waiting);
-  const eve = await rotated({ spaceId: owner.spaceId, id: waiting.participantId, key });
-  const collected = await ask(cluster.any(), 'getJoinStatus', invitation, waiting);
-  expect(collected).toMatchObject({ status: 404, body: { code: 'join_collected' } });
-  expect(JSON.stringify(collected.body)).not.toContain(eve.key);
-  await answer(200, cluster.any(), 'muteParticipant', owner, waiting);
-  const muted = await rotated(eve);
-  expect((await ask(cluster.any(), 'sendMessage', muted, { content: 'Hello' })).status).toBe(403);
 });
