@@ -20,7 +20,7 @@ const tasks = {
   dev: { builds: ['@parley/server'], runs: node('scripts/dev.mjs') },
   test: { builds: [], runs: node('scripts/test.mjs') },
   check: { runs: pnpm('exec', 'node', 'scripts/check.mjs', ...args) },
-  bench: { builds: [], runs: node('load/dist/main.js') },
+  bench: { builds: [], runs: node('load/dist/bench/main.js') },
   conformance: { builds: [], runs: node('packages/conformance/dist/main.js') },
   release: { builds: [], runs: pnpm('exec', 'node', 'scripts/release.mjs', ...args) },
   siege: { builds: [], runs: node('load/dist/siege/main.js') },

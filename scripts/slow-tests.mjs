@@ -52,6 +52,6 @@ export const slow = [
   'packages/server/browser/meeting.test.ts',
   'packages/sdk/test/package.test.ts',
   'packages/server/test/large.test.ts',
-  'load/src/soak/faults.test.ts',
+  'load/test/full/faults.test.ts',
   'packages/clients/test/go.test.ts',
 ];

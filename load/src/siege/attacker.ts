@@ -2,16 +2,18 @@ import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exchange, type Answer, type Exchange } from './exchange.ts';
-import type { Insider } from './honest.ts';
-import type { Target } from './target.ts';
+import type { OperationName } from '@parley/core';
+import { requestFor, type Caller, type Input, type Member } from '@parley/testing';
+import { exchange, type Answer, type Exchange } from '../clients/exchange.ts';
+import type { Target } from '../clients/target.ts';
 
 /** What an attacker knows and can use. */
 export interface Field {
   target: Target;
-  /** A seat in the space where the honest clients meet. */
-  insider: Insider;
-  /** Signs no sessions; reports at `/asked` how often its keys were fetched. Absent if the server is not ours. */
+  /** The space where the honest clients meet, and an invitation to it. */
+  spaceId: string;
+  invitationKey: string;
+  /** The identity provider that the server trusts; absent if the server is not ours. */
   issuer: string | undefined;
   /** Second byte of the attacker's addresses, so that each attack counts for different ones. */
   block: number;
@@ -29,8 +31,15 @@ export interface Gained {
 }
 
 const patienceMs = 30_000;
+const mebibyte = 1024 * 1024;
 
-export type Ask = Omit<Exchange, 'agent' | 'patienceMs'>;
+interface Filling {
+  messages?: number;
+  artifacts?: number;
+}
+
+/** A request; `from` is the number of the address. */
+export type Ask = Omit<Exchange, 'agent' | 'patienceMs' | 'from'> & { from?: number };
 
 /** The attacker, on many addresses of this machine: sends requests, opens sockets, and counts the answers. */
 export class Attacker {
@@ -58,40 +67,87 @@ export class Attacker {
     return `127.${this.field.block}.${this.#third + Math.floor(i / 250)}.${(i % 250) + 1}`;
   }
 
-  async ask(asked: Ask): Promise<Answer> {
-    const answer = await exchange(this.field.target, { ...asked, agent: this.#agent, patienceMs });
-    const status = answer.status === 0 ? 'no answer' : String(answer.status);
-    this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
+  async ask({ from = 0, ...asked }: Ask): Promise<Answer> {
+    const answer = await exchange(this.field.target, { ...asked, from: this.address(from), agent: this.#agent, patienceMs });
+    this.#count(answer.status ? String(answer.status) : 'no answer');
     return answer;
   }
 
-  /** An answer that the attack requires. */
-  async need(asked: Ask): Promise<Record<string, string>> {
-    const { status, text } = await this.ask(asked);
-    if (status !== 200) throw new Error(`${asked.path} returned ${status}: ${text.slice(0, 200)}`);
+  /** Calls an operation. */
+  call(operation: OperationName, caller: Caller, input: Input = {}, more: Pick<Ask, 'from' | 'headers'> = {}): Promise<Answer> {
+    return this.ask({ ...requestFor(operation, caller, input), key: caller.key, ...more });
+  }
+
+  /** A call that the attack requires. */
+  async need(...called: Parameters<Attacker['call']>): Promise<Record<string, string>> {
+    const { status, text } = await this.call(...called);
+    if (status !== 200) throw new Error(`${called[0]} returned ${status}: ${text.slice(0, 200)}`);
     return JSON.parse(text) as Record<string, string>;
   }
 
+  /** Opens a space of the attacker's own. */
+  async openSpace(ttl = 3_600): Promise<Member> {
+    const { spaceId, ownerId, ownerPrivateKey } = await this.need(
+      'createSpace',
+      {},
+      { name: 'Siege', description: 'Of an attacker', ttl },
+    );
+    return { spaceId: spaceId!, id: ownerId!, key: ownerPrivateKey! };
+  }
+
+  /** Fills a space with messages and artifacts of nearly 1 MiB each. */
+  async fill(space: Member, { messages = 0, artifacts = 0 }: Filling): Promise<Member> {
+    const text = (i: number) => ({ name: `${i}.md`, type: 'markdown', content: 'x'.repeat(mebibyte - 1_024) });
+    await this.prepare(artifacts, 4, (i) => this.need('createArtifact', space, text(i)));
+    await this.prepare(messages, 4, () => this.need('sendMessage', space, largeMessage));
+    return space;
+  }
+
+  async fullSpace(filling: Filling): Promise<Member> {
+    return this.fill(await this.openSpace(), filling);
+  }
+
+  /** Joins a space several times, each time as a new participant, whose key is used at once. */
+  async join(space: Member, count: number): Promise<Member[]> {
+    const { publicInvitationKey } = await this.need('createInvitation', space);
+    const { spaceId } = space;
+    const joined: Member[] = [];
+    await this.prepare(count, 8, async (i) => {
+      const { participantId, participantPrivateKey } = await this.need(
+        'joinSpace',
+        { spaceId, key: publicInvitationKey! },
+        { name: `Many ${i}` },
+      );
+      const member = { spaceId, id: participantId!, key: participantPrivateKey! };
+      await this.need('listMessages', member, { limit: 1 });
+      joined.push(member);
+    });
+    return joined;
+  }
+
+  /** Notes what was reached, and whether that breaks a promise. */
+  reached(note: string, isBroken: boolean): void {
+    this.gained.note = note;
+    if (isBroken) this.gained.broken.push(note);
+  }
+
+  /** An attack that never happened must not count as withstood. */
+  failed(why: string): void {
+    this.gained.broken.push(`the attack failed to run: ${why}`);
+  }
+
   /** Sends these bytes on a new connection that is never read. */
-  async unread(from: string, bytes: Buffer | string = ''): Promise<Socket> {
-    const socket = this.#open(from);
-    socket.pause();
-    await connected(socket);
-    if (bytes.length > 0) socket.write(bytes);
-    return socket;
+  unread(bytes: Buffer | string, from = 0): Promise<Socket> {
+    return this.#open(bytes, from, (socket) => socket.pause());
   }
 
   /** A new connection whose answers are counted. */
-  async read(from: string, bytes: Buffer | string = ''): Promise<Socket> {
-    const socket = this.#open(from);
-    socket.on('data', (chunk: Buffer) => {
-      for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
-        this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
-      }
-    });
-    await connected(socket);
-    if (bytes.length > 0) socket.write(bytes);
-    return socket;
+  read(bytes: Buffer | string, from = 0): Promise<Socket> {
+    return this.#open(bytes, from, (socket) =>
+      socket.on('data', (chunk: Buffer) => {
+        for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) this.#count(status);
+      }),
+    );
   }
 
   /** Works through the numbers below `count`, several at a time, until all are done or the time is up. */
@@ -111,14 +167,25 @@ export class Attacker {
     return sleep(this.leftMs);
   }
 
-  #open(from: string): Socket {
+  #count(status: string): void {
+    this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
+  }
+
+  async #open(bytes: Buffer | string, from: number, begin: (socket: Socket) => void): Promise<Socket> {
     const { host, port } = this.field.target;
-    const socket = connect({ host, port, localAddress: from });
+    const socket = connect({ host, port, localAddress: this.address(from) });
     socket.once('error', () => {});
     socket.once('close', () => (this.gained.cut += this.isOver ? 0 : 1));
+    begin(socket);
+    // A refused connection counts as closed.
+    await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', () => resolve()));
+    if (bytes.length > 0) socket.write(bytes);
     return socket;
   }
 }
+
+/** A message of nearly 1 MiB: the limit of images. */
+export const largeMessage = { content: `https://${'x'.repeat(mebibyte - 8)}`, type: 'image' };
 
 /** Runs work with up to `atOnce` calls at a time, until there is no more. */
 async function each(atOnce: number, work: (next: number) => Promise<unknown> | undefined): Promise<void> {
@@ -128,7 +195,3 @@ async function each(atOnce: number, work: (next: number) => Promise<unknown> | u
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
-
-/** A refused connection counts as closed. */
-const connected = (socket: Socket): Promise<void> =>
-  new Promise((resolve) => socket.once('connect', resolve).once('close', () => resolve()));

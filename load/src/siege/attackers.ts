@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { answerJobs } from '../child.ts';
+import { answerJobs } from '../process/child.ts';
 import { Attacker, type Field, type Gained } from './attacker.ts';
 import { attacks } from './attacks/index.ts';
 
@@ -17,8 +17,7 @@ answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
   try {
     await attacks.find(({ name }) => name === attack)!.run(attacker);
   } catch (error) {
-    // Otherwise an attack that never happened would count as withstood.
-    attacker.gained.broken.push(`the attack failed to run: ${(error as Error).message}`);
+    attacker.failed((error as Error).message);
   }
   return attacker.gained;
 });

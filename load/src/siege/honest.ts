@@ -1,94 +1,109 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { follow } from './follower.ts';
-import type { Target } from './target.ts';
-import { startWakeProbe, type Woken } from './wake-probe.ts';
-import { witness, type Seen } from './witness.ts';
+import type { KeyHolder, Member } from '@parley/testing';
+import { Group } from '../clients/group.ts';
+import type { Target } from '../clients/target.ts';
+import { wake, type Woken } from '../clients/wakes.ts';
+import { talk } from '../clients/work.ts';
+import type { Attempt } from '../history/history.ts';
 
+const patienceMs = 10_000;
 const catchUpMs = 5_000;
 /** Well below the rate limit of one client: 300 requests in 60 seconds. */
 const pauses = { send: 250, poll: 500, look: 1_000, join: 2_000, open: 2_000 };
-const [owner, sender, reader, follower, insider, newcomer, sleeper, waker] = [1, 2, 3, 4, 5, 6, 7, 8];
+const [owner, sender, looker, follower, newcomer, sleeper, waker] = [1, 2, 3, 4, 5, 6, 7];
 const [firstGuest, guestAddresses] = [10, 240];
 const space = { name: 'Honest', description: 'A meeting during an attack', ttl: 3_600 };
 
-export interface HonestReport extends Seen {
-  /** Accepted messages that reached the stream or the poll never, or more than once. */
-  lost: number;
-  doubled: number;
+/** What honest clients saw. */
+export interface HonestReport {
+  requests: number;
+  /** Requests answered with 429 or 503. */
+  refused: number;
+  errors: string[];
+  worstMs: number;
+  /** What contradicts the log of their space. */
+  faults: string[];
   woken: Woken;
 }
 
-/** A key to the space of the honest clients, which an attacker can have too. */
-export interface Insider {
-  spaceId: string;
-  invitationKey: string;
-  participantKey: string;
-}
-
 export interface Honest {
-  insider: Insider;
-  /** `alive`: whether to wait for messages that have not arrived yet. */
+  /** An invitation to their space, which an attacker can have too. */
+  invitation: KeyHolder;
+  /** `alive`: whether the server can be read. */
   stop(alive: boolean): Promise<HonestReport>;
 }
 
-/** Honest clients in a meeting: one sends, one polls, one follows, one reads, one is woken, some join, some create spaces. */
+/** Honest clients in a meeting, each with an address: one sends, one polls, one follows, one looks, one is woken, some join, some open spaces. */
 export async function startHonest(target: Target, block: number): Promise<Honest> {
-  const clients = witness(target, block);
-  const { seen } = clients;
-  const { spaceId, ownerPrivateKey } = (await clients.ask(owner, 'POST', '/hub/space', undefined, space)) as Record<
-    string,
-    string
-  >;
-  const path = `/hub/space/${spaceId}`;
-  const { publicInvitationKey } = (await clients.ask(owner, 'POST', `${path}/invite`, ownerPrivateKey)) as Record<string, string>;
-  const enter = (who: number) =>
-    clients.ask(who, 'POST', `${path}/join`, publicInvitationKey, { name: `Guest ${who}` }) as Promise<Record<string, string>>;
-  const join = async (who: number) => (await enter(who))['participantPrivateKey']!;
-  const [senderKey, readerKey, followerKey] = [await join(sender), await join(reader), await join(follower)];
-  const participantKey = await join(insider);
-  const { participantId, participantPrivateKey } = await enter(sleeper);
-  const wakerKey = await join(waker);
-  if (seen.errors.length + seen.refused > 0) throw new Error(`Honest clients failed to meet: ${seen.errors[0] ?? 'refused'}`);
-
-  const woken = { who: sleeper, id: participantId!, key: participantPrivateKey! };
-  const probe = await startWakeProbe({ clients, path, woken, sender: { who: waker, key: wakerKey } });
-  const stream = follow(target, { from: clients.addressOf(follower), path: `${path}/messages/stream`, key: followerKey });
-  const [accepted, polled]: [number[], number[]] = [[], []];
-  let [sent, joined, cursor, isOver] = [0, 0, '', false];
-  const work = {
-    async send() {
-      const number = (sent += 1);
-      const { messageId } = await clients.ask(sender, 'POST', `${path}/messages`, senderKey, { content: String(number) });
-      if (messageId !== undefined) accepted.push(number);
-    },
-    async poll() {
-      const since = cursor && `?timestamp=${encodeURIComponent(cursor)}`;
-      const page = await clients.ask(reader, 'GET', `${path}/messages${since}`, readerKey);
-      cursor = (page['cursor'] as string | undefined) ?? cursor;
-      const contents = ((page['messages'] as { content: string }[] | undefined) ?? []).map(({ content }) => Number(content));
-      polled.push(...contents.filter(Number.isInteger));
-    },
-    look: () => clients.ask(owner, 'GET', path, ownerPrivateKey),
-    join: () => join(firstGuest + (joined++ % guestAddresses)),
-    open: () => clients.ask(newcomer, 'POST', '/hub/space', undefined, space),
+  const group = new Group({ servers: [target], patienceMs });
+  const { attempts } = group.history;
+  const addressOf = (who: number): string => `127.1.${block}.${who}`;
+  const meet = async () => {
+    const { body } = await group.client({}, addressOf(owner)).ask('createSpace', space);
+    const member = { spaceId: body!.spaceId, id: body!.ownerId, key: body!.ownerPrivateKey };
+    const invited = await group.client(member, addressOf(owner)).ask('createInvitation');
+    return { member, invitation: { spaceId: member.spaceId, key: invited.body!.publicInvitationKey } };
   };
-  const working = Object.entries(work).map(async ([name, once]) => {
-    for (; !isOver; await sleep(pauses[name as keyof typeof pauses])) await once();
+  const enter = (invitation: KeyHolder, who: number) =>
+    group.client(invitation, addressOf(who)).ask('joinSpace', { name: `Guest ${who}` });
+  const join = async (invitation: KeyHolder, who: number) => {
+    const { body } = await enter(invitation, who);
+    const { participantId, participantPrivateKey } = body as { participantId: string; participantPrivateKey: string };
+    const member: Member = { spaceId: invitation.spaceId, id: participantId, key: participantPrivateKey };
+    return group.client(member, addressOf(who));
+  };
+  const again = async (pauseMs: number, work: () => Promise<unknown>) => {
+    for (; !looking.isOver; await sleep(pauseMs)) await work();
+  };
+  const failed = () => {
+    throw new Error(`Honest clients failed to meet: ${errorsIn(attempts)[0] ?? 'refused'}`);
+  };
+
+  const { member, invitation } = await meet().catch(failed);
+  const [sending, looking] = [await join(invitation, sender).catch(failed), await join(invitation, looker).catch(failed)];
+  // Deliveries are not for everybody, so wake-ups have a space of their own, where they leave no gaps in what readers see.
+  const { invitation: toOther } = await meet().catch(failed);
+  const [sleeping, waking] = [await join(toOther, sleeper).catch(failed), await join(toOther, waker).catch(failed)];
+  const newcoming = group.client({}, addressOf(newcomer));
+  const woken: Woken = { signalsMs: [], verificationsMs: [], missing: 0 };
+  let guests = 0;
+  group.reads('the reader', member, {
+    server: 0,
+    polls: addressOf(owner),
+    follows: addressOf(follower),
+    pollEveryMs: pauses.poll,
   });
+  group.works(
+    talk(sending, 'Message', { keyed: 0, pauseMs: () => pauses.send }),
+    again(pauses.look, () => looking.ask('getSpace')),
+    again(pauses.join, () => enter(invitation, firstGuest + (guests++ % guestAddresses))),
+    again(pauses.open, () => newcoming.ask('createSpace', space)),
+    wake(sleeping, waking, addressOf(sleeper), woken),
+  );
 
   return {
-    insider: { spaceId: spaceId!, invitationKey: publicInvitationKey!, participantKey },
+    invitation,
     async stop(alive) {
-      isOver = true;
-      const [seenAwake] = await Promise.all([probe.stop(), ...working]);
-      const missing = (numbers: readonly number[]) => accepted.filter((number) => !numbers.includes(number)).length;
-      const lost = () => missing(stream.seen) + missing(polled);
-      const until = performance.now() + catchUpMs;
-      for (; alive && lost() > 0 && performance.now() < until; await sleep(pauses.send)) await work.poll();
-      stream.stop();
-      clients.leave();
-      const doubled = [stream.seen, polled].reduce((sum, numbers) => sum + numbers.length - new Set(numbers).size, 0);
-      return { ...seen, errors: [...seen.errors, ...stream.errors], lost: lost(), doubled, woken: seenAwake };
+      await group.rest();
+      const unread = ({ message }: Error) => [`the log could not be read: ${message}`];
+      const faults = alive ? await group.check(member, catchUpMs).catch(unread) : [];
+      await group.leave();
+      const ends = group.readers.flatMap((reader) => reader.ends.map(({ why }) => why));
+      return {
+        requests: attempts.length,
+        refused: attempts.filter(isRefused).length,
+        errors: [...errorsIn(attempts), ...ends],
+        worstMs: attempts.reduce((worst, { ms }) => Math.max(worst, ms), 0),
+        faults,
+        woken,
+      };
     },
   };
 }
+
+const isRefused = ({ status }: Attempt): boolean => status === 429 || status === 503;
+
+const errorsIn = (attempts: readonly Attempt[]): string[] =>
+  attempts
+    .filter((attempt) => attempt.status !== 200 && !isRefused(attempt))
+    .map(({ operation, status, why }) => `${operation}: ${status ? `status ${status}` : why}`);

@@ -1,78 +1,77 @@
-import { writeDocument } from '../document.ts';
-import { machine } from '../machine.ts';
-import type { Attack } from './attack.ts';
+import { startIssuer } from '@parley/testing';
+import { targetOf } from '../clients/target.ts';
+import { scratch } from '../process/scratch.ts';
+import { command, type Outcome } from '../report/command.ts';
+import { machine } from '../report/machine.ts';
+import { serve } from '../servers/serve.ts';
+import type { Attack } from './attacks/attack.ts';
 import { attacks } from './attacks/index.ts';
-import { startIssuer } from './issuer.ts';
 import { readOptions, type Options } from './options.ts';
 import { report } from './report.ts';
-import { round, type Round } from './round.ts';
-import { startBesieged, type Besieged } from './server.ts';
+import { round, type Attacked, type Round } from './round.ts';
 import { faultsOf } from './verdict.ts';
 
 const firstBlock = 16;
+const heapMb = 1_024;
 
-const options = asked();
 if (process.platform !== 'linux') {
   console.error('A siege needs Linux: it comes from many addresses 127.…, and reads /proc');
   process.exit(2);
 }
-const issuer = await startIssuer();
-const rounds: Round[] = [];
-let server: Besieged | undefined;
+await command(readOptions, siege);
 
-const chosen = attacks.filter(({ name }) => options.only.includes(name));
-const scale = options.seconds === undefined ? 1 : options.seconds / chosen.reduce((sum, { seconds }) => sum + seconds, 0);
-for (const attack of chosen) {
-  const seen = await withstand(attack);
-  if (seen === undefined) break;
-  rounds.push(seen);
-  const faults = faultsOf(seen);
-  process.stderr.write(`${seen.attack}: ${faults.join('; ') || 'held'}\n`);
-  if (faults.length > 0) await replaceServer();
-}
-await server?.stop();
-issuer.stop();
+async function siege({ only, seconds, running }: Options): Promise<Outcome> {
+  const issuer = await startIssuer();
+  const chosen = attacks.filter(({ name }) => only.includes(name));
+  const scale = seconds === undefined ? 1 : seconds / chosen.reduce((sum, attack) => sum + attack.seconds, 0);
+  const rounds: Round[] = [];
+  let server: Attacked | undefined;
 
-const table = `${report(rounds, new Map(attacks.map(({ name, does }) => [name, does])))}\n\n${machine('embedded database')}`;
-console.log(`\n${table}`);
-if (options.write !== undefined) await writeDocument(options.write, table);
-const held = rounds.filter((seen) => faultsOf(seen).length === 0).length;
-console.log(`\n${held} of ${chosen.length} attacks were withstood`);
-process.exit(held === chosen.length ? 0 : 1);
-
-async function withstand(attack: Attack): Promise<Round | undefined> {
-  const { running } = options;
-  const wasFresh = server === undefined;
-  server ??= running ? { target: running, pid: running.pid, stop: async () => {} } : await startBesieged(issuer.url);
-  const means = { issuer: running ? undefined : issuer.url, block: firstBlock + attacks.indexOf(attack) };
-  try {
-    return await round(server, attack, { ...means, ms: attack.seconds * 1_000 * scale });
-  } catch (error) {
-    const { message } = error as Error;
-    process.stderr.write(`${message}\n`);
-    if (wasFresh || running) return undefined;
-    // The previous attack left the server in this condition.
-    rounds.at(-1)?.gained.broken.push(`afterwards: ${message}`);
-    await replaceServer();
-    return withstand(attack);
+  for (const attack of chosen) {
+    const seen = await withstand(attack);
+    if (seen === undefined) break;
+    rounds.push(seen);
+    const faults = faultsOf(seen);
+    process.stderr.write(`${seen.attack}: ${faults.join('; ') || 'held'}\n`);
+    if (faults.length > 0) await replaceServer();
   }
-}
-
-/** Gives the next attack a new server, so that the damage of one attack does not count for another. */
-async function replaceServer(): Promise<void> {
-  if (options.running) return;
   await server?.stop();
-  server = undefined;
-}
+  await issuer.stop();
+  const held = rounds.filter((seen) => faultsOf(seen).length === 0).length;
+  return {
+    table: `${report(rounds, new Map(attacks.map(({ name, does }) => [name, does])))}\n\n${machine('embedded database')}`,
+    summary: `${held} of ${chosen.length} attacks were withstood`,
+    isGood: held === chosen.length,
+  };
 
-function asked(): Options {
-  try {
-    return readOptions(
-      process.argv.slice(2),
-      attacks.map(({ name }) => name),
-    );
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(2);
+  async function withstand(attack: Attack): Promise<Round | undefined> {
+    const wasFresh = server === undefined;
+    server ??= running ? { target: running, pid: running.pid, stop: async () => {} } : await start();
+    const means = { issuer: running ? undefined : issuer, block: firstBlock + attacks.indexOf(attack) };
+    try {
+      return await round(server, attack, { ...means, ms: attack.seconds * 1_000 * scale });
+    } catch (error) {
+      const { message } = error as Error;
+      process.stderr.write(`${message}\n`);
+      if (wasFresh || running) return undefined;
+      // The previous attack left the server in this condition.
+      rounds.at(-1)?.gained.broken.push(`afterwards: ${message}`);
+      await replaceServer();
+      return withstand(attack);
+    }
+  }
+
+  /** The built server with its default limits, a small heap and its own database. It can call receivers on this machine. */
+  async function start(): Promise<Attacked> {
+    const settings = { PARLEY_DATA_DIR: scratch('data'), PARLEY_WAKE_PRIVATE: '1', LOG_LEVEL: 'fatal' };
+    const { url, pid, stop } = await serve({ ...settings, ...issuer.settings }, { heapMb, isSilent: true });
+    return { target: targetOf(url), pid, stop };
+  }
+
+  /** Gives the next attack a new server, so that the damage of one attack does not count for another. */
+  async function replaceServer(): Promise<void> {
+    if (running) return;
+    await server?.stop();
+    server = undefined;
   }
 }

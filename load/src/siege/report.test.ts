@@ -9,7 +9,7 @@ const round: Round = {
   health: { latenciesMs: [3.14, 41.2], failed: 0 },
   sockets: { before: 4, peak: 20, held: 18, after: 4 },
   honest: {
-    ...{ requests: 80, refused: 1, errors: [], worstMs: 99.7, lost: 0, doubled: 0 },
+    ...{ requests: 80, refused: 1, errors: [], worstMs: 99.7, faults: [] },
     woken: { signalsMs: [20, 30.4], verificationsMs: [25], missing: 0 },
   },
   gained: { statuses: { '429': 70, '200': 3, '400': 3 }, cut: 2, broken: [], note: 'three questions' },
@@ -26,9 +26,13 @@ it('has a row for each attack, and its description', () => {
 });
 
 it('names broken promises', () => {
-  const text = rowOf({ ...round, alive: false, honest: { ...round.honest, errors: ['reset', 'reset'], lost: 2 } });
-  expect(text).toContain('| the server died; 2 errors of honest clients: reset; 2 messages lost | dead |');
-  expect(text).toContain('80 requests, 1 refused, 2 errors, 2 lost, worst 100 ms');
+  const text = rowOf({
+    ...round,
+    alive: false,
+    honest: { ...round.honest, errors: ['reset', 'reset'], faults: ['“a” is lost'] },
+  });
+  expect(text).toContain('| the server died; 2 errors of honest clients: reset; “a” is lost | dead |');
+  expect(text).toContain('80 requests, 1 refused, 2 errors, 1 faults, worst 100 ms');
 });
 
 it('shows "none" if no health check was answered', () =>

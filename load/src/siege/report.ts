@@ -1,6 +1,7 @@
-import { draw } from '../table.ts';
+import { percentile } from '../measure/statistics.ts';
+import { drawScenarios } from '../report/table.ts';
 import type { Round } from './round.ts';
-import { faultsOf, percentile } from './verdict.ts';
+import { faultsOf } from './verdict.ts';
 
 const header = [
   'attack',
@@ -14,13 +15,14 @@ const header = [
 ];
 
 /** A table with a row for each round, and a description of each attack below. */
-export function report(rounds: readonly Round[], does: ReadonlyMap<string, string>): string {
-  const sentences = rounds.flatMap(({ attack }) => (does.has(attack) ? [`- \`${attack}\`: ${does.get(attack)}`] : []));
-  return [draw(header, rounds.map(cells)), '', ...sentences].join('\n');
-}
+export const report = (rounds: readonly Round[], does: ReadonlyMap<string, string>): string =>
+  drawScenarios(
+    header,
+    rounds.map((round) => ({ name: round.attack, cells: cells(round) })),
+    does,
+  );
 
 const cells = (round: Round): string[] => [
-  round.attack,
   faultsOf(round).join('; ') || 'held',
   round.alive ? 'alive' : 'dead',
   `${round.rssMb.before.toFixed(0)} → ${round.rssMb.peak.toFixed(0)} MB`,
@@ -32,10 +34,10 @@ const cells = (round: Round): string[] => [
   gained(round.gained),
 ];
 
-const honest = ({ requests, refused, errors, lost, doubled, worstMs, woken }: Round['honest']): string =>
+const honest = ({ requests, refused, errors, faults, worstMs, woken }: Round['honest']): string =>
   [
     `${requests} requests`,
-    ...Object.entries({ refused, errors: errors.length, lost, doubled }).flatMap(([what, count]) =>
+    ...Object.entries({ refused, errors: errors.length, faults: faults.length }).flatMap(([what, count]) =>
       count ? [`${count} ${what}`] : [],
     ),
     `worst ${worstMs.toFixed(0)} ms`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Round } from './round.ts';
-import { faultsOf, percentile } from './verdict.ts';
+import { faultsOf } from './verdict.ts';
 
 const calm: Round = {
   attack: 'calm',
@@ -9,7 +9,7 @@ const calm: Round = {
   health: { latenciesMs: [1, 2, 3], failed: 0 },
   sockets: { before: 4, peak: 20, held: 4, after: 4 },
   honest: {
-    ...{ requests: 100, refused: 0, errors: [], worstMs: 12, lost: 0, doubled: 0 },
+    ...{ requests: 100, refused: 0, errors: [], worstMs: 12, faults: [] },
     woken: { signalsMs: [20, 30], verificationsMs: [40], missing: 0 },
   },
   gained: { statuses: { '200': 3 }, cut: 0, broken: [], note: '' },
@@ -18,17 +18,6 @@ const calm: Round = {
 const mustWake = (woken: Partial<Round['honest']['woken']>) => ({
   mustWake: true,
   honest: { ...calm.honest, woken: { ...calm.honest.woken, ...woken } },
-});
-
-describe('percentile', () => {
-  it('is the smallest value that the given percentage does not exceed', () => {
-    const hundred = Array.from({ length: 100 }, (_, i) => 100 - i);
-    expect(percentile(hundred, 99)).toBe(99);
-    expect(percentile(hundred, 100)).toBe(100);
-    expect(percentile([7], 99)).toBe(7);
-  });
-
-  it('of nothing is endless, since nothing was answered', () => expect(percentile([], 99)).toBe(Infinity));
 });
 
 describe('a round', () => {
@@ -41,8 +30,7 @@ describe('a round', () => {
     ['2 health checks failed', { health: { latenciesMs: [1], failed: 2 } }],
     ['health was never requested', { health: { latenciesMs: [], failed: 0 } }],
     ['2 errors of honest clients: first', { honest: { ...calm.honest, errors: ['first', 'second'] } }],
-    ['1 message lost', { honest: { ...calm.honest, lost: 1 } }],
-    ['1 message doubled', { honest: { ...calm.honest, doubled: 1 } }],
+    ['“a” is stored 2 times', { honest: { ...calm.honest, faults: ['“a” is stored 2 times'] } }],
     ['honest clients refused 3 of 100 times', { honest: { ...calm.honest, refused: 3 } }],
     ['honest clients made no requests', { honest: { ...calm.honest, requests: 0 } }],
     ['40 sockets leaked', { sockets: { before: 4, peak: 50, held: 50, after: 44 } }],

@@ -1,3 +1,4 @@
+import { percentile } from '../measure/statistics.ts';
 import type { Round } from './round.ts';
 
 const rssMb = 900;
@@ -28,14 +29,12 @@ export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained
   ];
 }
 
-function honestFaultsOf({ requests, refused, errors, lost, doubled }: Round['honest']): string[] {
-  const messages = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`;
+function honestFaultsOf({ requests, refused, errors, faults }: Round['honest']): string[] {
   return [
     ...(requests === 0 ? ['honest clients made no requests'] : []),
     ...(errors.length > 0 ? [`${errors.length} errors of honest clients: ${errors[0]}`] : []),
     ...(refused > requests * refusedShare ? [`honest clients refused ${refused} of ${requests} times`] : []),
-    ...(lost > 0 ? [`${messages(lost)} lost`] : []),
-    ...(doubled > 0 ? [`${messages(doubled)} doubled`] : []),
+    ...faults,
   ];
 }
 
@@ -50,10 +49,4 @@ function wakeFaultsOf({ signalsMs, verificationsMs, missing }: Round['honest']['
     ...late('a wake-up', signalsMs),
     ...late('a verification', verificationsMs),
   ];
-}
-
-/** The smallest value that the given percentage of all values does not exceed. */
-export function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Infinity;
 }

@@ -1,16 +1,20 @@
-import { draw } from '../table.ts';
-import type { Result } from './scenario.ts';
+import { drawScenarios } from '../report/table.ts';
+import type { Found } from './scenario.ts';
 
-const header = ['scenario', 'verdict', 'measured'];
+export interface Result extends Found {
+  name: string;
+  /** Why it could not be run. */
+  skipped?: string | undefined;
+}
 
 /** A table with a row for each result, and a description of each below. */
-export function report(results: readonly Result[], does: ReadonlyMap<string, string>): string {
-  const sentences = results.flatMap(({ name }) => (does.has(name) ? [`- \`${name}\`: ${does.get(name)}`] : []));
-  return [draw(header, results.map(cells)), '', ...sentences].join('\n');
-}
+export const report = (results: readonly Result[], does: ReadonlyMap<string, string>): string =>
+  drawScenarios(
+    ['scenario', 'verdict', 'measured'],
+    results.map((result) => ({ name: result.name, cells: [verdictOf(result), result.figures] })),
+    does,
+  );
 
 /** The verdict in a few words. */
 export const verdictOf = ({ skipped, faults }: Result): string =>
   skipped === undefined ? faults.join('; ') || 'held' : `skipped: ${skipped}`;
-
-const cells = (result: Result): string[] => [result.name, verdictOf(result).replaceAll('|', '/'), result.figures];

@@ -1,12 +1,11 @@
+import type { Ground } from './ground.ts';
+
 /** What a scenario found. */
-export interface Result {
-  name: string;
+export interface Found {
   /** What is wrong; empty if everything held. */
   faults: string[];
   /** What was measured, in words. */
   figures: string;
-  /** Why it could not be run. */
-  skipped?: string | undefined;
 }
 
 export interface Course {
@@ -14,13 +13,13 @@ export interface Course {
   minutes: number;
   /** What clients do follows from it. */
   seed: number;
-  /** Whether the servers of faults reach PostgreSQL through PgBouncer. */
-  isPooled: boolean;
 }
 
 export interface Scenario {
   name: string;
   /** One sentence. */
   does: string;
-  run(course: Course): Promise<Result[]>;
+  /** Why it cannot be run here. */
+  missing?: (() => string | undefined) | undefined;
+  run(ground: Ground, course: Course): Promise<Found>;
 }

@@ -1,8 +1,8 @@
-import { faultScenarios } from './faults/scenario.ts';
-import { overload } from './load/overload.ts';
-import { rolling } from './load/rolling.ts';
-import { spaces } from './load/spaces.ts';
-import { streams } from './load/streams.ts';
+import { overload } from './endurance/overload.ts';
+import { rolling } from './endurance/rolling.ts';
+import { spaces } from './endurance/spaces.ts';
+import { streams } from './endurance/streams.ts';
+import { faultScenarios } from './faults/try.ts';
 import type { Scenario } from './scenario.ts';
 
 /** The short ones first. */

@@ -1,5 +1,6 @@
-import type { Server, TestServer } from '@parley/testing';
-import type { Ground } from './ground.ts';
+import type { Server } from '@parley/testing';
+import type { Group } from '../../clients/group.ts';
+import type { Ground } from '../ground.ts';
 
 /** How long and how strictly a fault is tried. */
 export interface Pace {
@@ -10,16 +11,15 @@ export interface Pace {
   random: () => number;
 }
 
-/** What was seen of a fault. */
-export interface Seen {
-  /** What is wrong; empty if everything held. */
-  faults: string[];
-  acknowledged: number;
-  refused: number;
-  unanswered: number;
-  worstMs: number;
-  /** From the end of the fault to a write that each server acknowledged. */
-  recoveredMs: number;
+/** Servers, and what happens to them. */
+export interface Trial {
+  servers: readonly [Server, ...Server[]];
+  /** Ends when the fault has ended. Returns what is wrong. */
+  disturb(group: Group): Promise<readonly string[] | void>;
+  /** Whether a connection can break without an answer: only if a server was harmed itself. */
+  breaks?: boolean;
+  /** Whether nobody may be refused. */
+  isUnnoticed?: boolean;
 }
 
 export interface Fault {
@@ -27,8 +27,9 @@ export interface Fault {
   /** One sentence. */
   does: string;
   /** Why it cannot be tried here. */
-  missing?(): string | undefined;
-  run(ground: Ground, pace: Pace): Promise<Seen>;
+  missing?: () => string | undefined;
+  prepare(ground: Ground, pace: Pace): Promise<Trial>;
 }
 
-export type Servers<Kind extends Server = TestServer> = readonly [Kind, ...Kind[]];
+/** Whether disks can be mounted and networks made. */
+export const isRoot = (): boolean => process.platform === 'linux' && process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { isRoot } from './root.ts';
+import { isRoot } from './fault.ts';
 
 /** Addresses for measurements (RFC 2544), which no network routes. */
 interface Wire {
