@@ -4,7 +4,7 @@ import type { OperationName, OutputOf } from '@parley/core';
 import { requestFor, type Caller, type Input } from '@parley/testing';
 import type { History } from '../history/history.ts';
 import { exchange } from './exchange.ts';
-import type { Target } from './target.ts';
+import type { Target } from '../servers/target.ts';
 
 const pauseMs = 100;
 

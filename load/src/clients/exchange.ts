@@ -1,5 +1,5 @@
 import { request, type Agent } from 'node:http';
-import type { Target } from './target.ts';
+import type { Target } from '../servers/target.ts';
 
 /** The part of an answer that is returned: a list of artifacts can have tens of MiB. */
 const mostBytes = 1024 * 1024;

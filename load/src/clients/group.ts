@@ -5,7 +5,7 @@ import { faultsIn } from '../history/check.ts';
 import { History, type Attempt } from '../history/history.ts';
 import { Client, type Setting } from './client.ts';
 import { Reader } from './reader.ts';
-import type { Target } from './target.ts';
+import type { Target } from '../servers/target.ts';
 
 const lookMs = 20;
 

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Target } from '../clients/target.ts';
+import type { Target } from '../servers/target.ts';
 
 const everyMs = 100;
 const patienceMs = 30_000;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName } from '@parley/core';
 import { requestFor, type Caller, type Input, type Member } from '@parley/testing';
 import { exchange, type Answer, type Exchange } from '../clients/exchange.ts';
-import type { Target } from '../clients/target.ts';
+import type { Target } from '../servers/target.ts';
 
 /** What an attacker knows and can use. */
 export interface Field {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyHolder, Member } from '@parley/testing';
 import { Group } from '../clients/group.ts';
-import type { Target } from '../clients/target.ts';
+import type { Target } from '../servers/target.ts';
 import { wake, type Woken } from '../clients/wakes.ts';
 import { talk } from '../clients/work.ts';
 import type { Attempt } from '../history/history.ts';

@@ -1,18 +1,15 @@
 import { startIssuer } from '@parley/testing';
-import { targetOf } from '../clients/target.ts';
-import { scratch } from '../process/scratch.ts';
 import { command, type Outcome } from '../report/command.ts';
 import { machine } from '../report/machine.ts';
-import { serve } from '../servers/serve.ts';
+import { startAttacked, type Attacked } from './attacked.ts';
 import type { Attack } from './attacks/attack.ts';
 import { attacks } from './attacks/index.ts';
 import { readOptions, type Options } from './options.ts';
 import { report } from './report.ts';
-import { round, type Attacked, type Round } from './round.ts';
+import { round, type Round } from './round.ts';
 import { faultsOf } from './verdict.ts';
 
 const firstBlock = 16;
-const heapMb = 1_024;
 
 if (process.platform !== 'linux') {
   console.error('A siege needs Linux: it comes from many addresses 127.…, and reads /proc');
@@ -46,7 +43,7 @@ async function siege({ only, seconds, running }: Options): Promise<Outcome> {
 
   async function withstand(attack: Attack): Promise<Round | undefined> {
     const wasFresh = server === undefined;
-    server ??= running ? { target: running, pid: running.pid, stop: async () => {} } : await start();
+    server ??= running ? { target: running, pid: running.pid, stop: async () => {} } : await startAttacked(issuer);
     const means = { issuer: running ? undefined : issuer, block: firstBlock + attacks.indexOf(attack) };
     try {
       return await round(server, attack, { ...means, ms: attack.seconds * 1_000 * scale });
@@ -59,13 +56,6 @@ async function siege({ only, seconds, running }: Options): Promise<Outcome> {
       await replaceServer();
       return withstand(attack);
     }
-  }
-
-  /** The built server with its default limits, a small heap and its own database. It can call receivers on this machine. */
-  async function start(): Promise<Attacked> {
-    const settings = { PARLEY_DATA_DIR: scratch('data'), PARLEY_WAKE_PRIVATE: '1', LOG_LEVEL: 'fatal' };
-    const { url, pid, stop } = await serve({ ...settings, ...issuer.settings }, { heapMb, isSilent: true });
-    return { target: targetOf(url), pid, stop };
   }
 
   /** Gives the next attack a new server, so that the damage of one attack does not count for another. */

@@ -1,4 +1,4 @@
-import { targetOf, type Target } from '../clients/target.ts';
+import { targetOf, type Target } from '../servers/target.ts';
 import { positive, readArguments } from '../report/options.ts';
 import { attacks } from './attacks/index.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestIssuer } from '@parley/testing';
-import type { Target } from '../clients/target.ts';
 import { recovers, startProbe, type Health } from '../measure/health.ts';
 import { rssMbOf, socketsOf, watch, type Watched } from '../measure/process.ts';
 import { built } from '../process/built.ts';
 import { startChild } from '../process/child.ts';
+import type { Attacked } from './attacked.ts';
 import type { Field, Gained } from './attacker.ts';
 import type { Order } from './attackers.ts';
 import type { Attack } from './attacks/attack.ts';
@@ -13,13 +13,6 @@ import { startHonest, type HonestReport } from './honest.ts';
 const overtimeMs = 15_000;
 const recoveryMs = 30_000;
 const closingMs = 10_000;
-
-/** The server that is attacked. */
-export interface Attacked {
-  target: Target;
-  pid: number;
-  stop(): Promise<void>;
-}
 
 interface Means extends Pick<Field, 'block' | 'ms'> {
   /** Absent if the server is not ours. */

@@ -1,6 +1,6 @@
 import { allMessages } from '@parley/testing';
 import { openMeeting, openMeetings, sends, type Meeting } from '../../clients/meeting.ts';
-import { targetOf } from '../../clients/target.ts';
+import { targetOf } from '../../servers/target.ts';
 import type { Flooded } from '../../generators/flood.ts';
 import { operationBytes } from '../../generators/request.ts';
 import { startFlood } from '../../generators/start.ts';

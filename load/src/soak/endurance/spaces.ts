@@ -3,7 +3,7 @@ import type { Client } from '../../clients/client.ts';
 import { Group } from '../../clients/group.ts';
 import { openMeetings, streamOf, type Meeting } from '../../clients/meeting.ts';
 import { randomFrom } from '../../clients/random.ts';
-import { targetOf } from '../../clients/target.ts';
+import { targetOf } from '../../servers/target.ts';
 import { now } from '../../generators/listener.ts';
 import { paced } from '../../generators/paced.ts';
 import { startListeners } from '../../generators/start.ts';
