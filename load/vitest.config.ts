@@ -1,10 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { testsOf } from '../packages/testing/levels.ts';
 
-export default defineConfig({
-  test: {
-    projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },
-      { test: { name: 'full', include: ['test/full/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 120_000 } },
-    ],
-  },
-});
+/** Attacks take as long as they take. */
+export default testsOf({ testTimeout: 600_000 });

@@ -19,6 +19,7 @@ const tasks = {
   start: { builds: ['@parley/server', '@parley/cli'], runs: node('packages/server/dist/main.js') },
   dev: { builds: ['@parley/server'], runs: node('scripts/dev.mjs') },
   test: { builds: [], runs: node('scripts/test.mjs') },
+  'test:all': { builds: [], runs: node('scripts/test.mjs', '--all') },
   check: { runs: pnpm('exec', 'node', 'scripts/check.mjs', ...args) },
   bench: { builds: [], runs: node('load/dist/bench/main.js') },
   conformance: { builds: [], runs: node('packages/conformance/dist/main.js') },

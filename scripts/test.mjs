@@ -1,12 +1,13 @@
-// Runs the tests of all packages and prints one total at the end, after what was skipped. All files share one pool, so that no worker
-// waits while there is work. Tests wait much themselves: so two more files run at a time than there are processors.
+// Runs tests of all packages and prints one total at the end, after what was skipped: unit tests, promises and surfaces; with `--all`
+// every level, with `--unit` only unit tests, with other words the files whose path contains them. All files share one pool, so that no
+// worker waits while there is work. Tests wait much themselves: so two more files run at a time than there are processors.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { quickly } from './quickly.mjs';
-import { slow } from './slow-tests.mjs';
+import { excess, knownCosts, newCosts, readCosts, startProbing } from './test-costs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const fromTesting = createRequire(join(root, 'packages/testing/package.json'));
@@ -15,41 +16,46 @@ const { startVitest } = await import(pathToFileURL(fromTesting.resolve('vitest/n
 const { loadConfigFromFile } = await import(pathToFileURL(fromVitest.resolve('vite')).href);
 
 /** Our own packages are tested as they were built, and are loaded like any other, not transformed once more by each process. */
-const server = { deps: { external: [/\/packages\/\w+\/dist\//] } };
+const built = [/\/packages\/\w+\/dist\//];
 
-/** `TEST_COSTS=FILE` writes there what each test file costs. */
-const measured = process.env.TEST_COSTS && { setupFiles: [join(root, 'packages/testing/costs.mjs')] };
+const canMeasure = existsSync('/proc/self/stat');
+const costsFile = canMeasure ? newCosts() : undefined;
+const measured = canMeasure && { setupFiles: [join(root, 'packages/testing/measure-costs.mjs')] };
+const costs = knownCosts();
 
 /**
- * Files of one project follow each other, because only they share a process, and each new one loads everything once more. Projects with
- * slow files begin; units are last, because they are short.
+ * Files of one project follow each other, because only they share a process, and each new one loads everything once more. What cost most
+ * the last time begins, because begun last it would leave processors idle at the end; units are last, because they are short.
  */
-class LongestFirst {
+class CostliestFirst {
   async sort(files) {
-    const slowest = new Map();
-    for (const file of files) slowest.set(file.project, Math.min(slownessOf(file), slowest.get(file.project) ?? Infinity));
-    const projects = [...slowest.keys()].toSorted((a, b) => isUnit(a.name) - isUnit(b.name) || slowest.get(a) - slowest.get(b));
+    const costOf = ({ moduleId }) => costs[relative(root, moduleId)] ?? 0;
+    const costliest = new Map();
+    for (const file of files) costliest.set(file.project, Math.max(costOf(file), costliest.get(file.project) ?? 0));
+    const projects = [...costliest.keys()].toSorted(
+      (a, b) => isUnit(a.name) - isUnit(b.name) || costliest.get(b) - costliest.get(a),
+    );
     const place = ({ project }) => projects.indexOf(project);
-    return files.toSorted((a, b) => place(a) - place(b) || slownessOf(a) - slownessOf(b));
+    return files.toSorted((a, b) => place(a) - place(b) || costOf(b) - costOf(a));
   }
 }
 
 // Before Vitest starts its workers, which inherit it.
 const quick = quickly(process.env);
 if (quick.TMPDIR) quick.TMPDIR = scratchIn(quick.TMPDIR);
-Object.assign(process.env, quick);
+Object.assign(process.env, quick, costsFile && { TEST_COSTS: costsFile });
 
-const isUnit = (name) => name.endsWith(':unit');
-const projects = (await Promise.all(folders().map(projectsIn))).flat();
-// Other words choose files: a path from here, or a part of one inside its package.
-const words = process.argv.slice(2).filter((word) => word !== '--unit');
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const wanted = levelsOf(process.argv.slice(2));
+const projects = (await Promise.all(folders().map(projectsIn))).flat().filter(({ test }) => wanted.includes(levelOf(test.name)));
+const slowness = startProbing();
 const vitest = await startVitest('test', words, {
   root,
   config: false,
   run: true,
-  projects: process.argv.includes('--unit') ? projects.filter(({ test }) => isUnit(test.name)) : projects,
+  projects,
   maxWorkers: availableParallelism() + 2,
-  sequence: { sequencer: LongestFirst },
+  sequence: { sequencer: CostliestFirst },
 });
 
 const modules = vitest.state.getTestModules();
@@ -59,6 +65,7 @@ const skipped = tests.filter((test) => test.result().state === 'skipped');
 const failures = [
   ...[...modules, ...modules.flatMap((module) => [...module.children.allSuites()]), ...tests].flatMap((task) => failuresOf(task)),
   ...vitest.state.getUnhandledErrors().map((error) => `outside of a test: ${textOf(error)}`),
+  ...overBudget(),
 ];
 
 if (skipped.length > 0) console.log(`\nskipped:\n${skipped.map((test) => `  ${nameOf(test)}`).join('\n')}`);
@@ -89,26 +96,47 @@ function folders() {
   return [...inside('packages'), ...inside('apps'), 'load'].filter((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
-/** The projects of a package's own configuration; without any, its tests are quick. */
+/** The projects of a package's own configuration. */
 async function projectsIn(folder) {
   const file = join(root, folder, 'vitest.config.ts');
   if (!existsSync(file)) return [];
   const { config } = await loadConfigFromFile({ command: 'serve', mode: 'test' }, file);
   const { resolve, test: tests } = config;
-  const { projects: own = [{ extends: true, test: {} }], ...shared } = tests;
-  return own.map((project) => {
-    const test = { ...(project.extends && shared), ...project.test };
-    return {
-      root: join(root, folder),
-      ...(resolve && { resolve }),
-      test: { ...test, ...measured, server, name: `${folder}:${test.name ?? 'unit'}`, fileParallelism: true },
-    };
-  });
+  const { projects: own, ...shared } = tests;
+  return own.map(({ test }) => ({
+    root: join(root, folder),
+    ...(resolve && { resolve }),
+    test: {
+      ...shared,
+      ...test,
+      ...measured,
+      server: { deps: { external: [...built, ...(test.server?.deps.external ?? [])] } },
+      name: `${folder}:${test.name}`,
+      fileParallelism: true,
+    },
+  }));
 }
 
-function slownessOf({ moduleId }) {
-  const place = slow.indexOf(relative(root, moduleId));
-  return place < 0 ? slow.length : place;
+/** A name of a project is its folder and its level. */
+function levelOf(name) {
+  return name.split(':')[1];
+}
+
+function isUnit(name) {
+  return levelOf(name) === 'unit';
+}
+
+function levelsOf(args) {
+  if (args.includes('--unit')) return ['unit'];
+  const usual = ['unit', 'promises', 'surfaces'];
+  return args.length > 0 ? [...usual, 'full'] : usual;
+}
+
+/** The costs of this run, where all of it can be compared with the budget. */
+function overBudget() {
+  if (!costsFile) return [];
+  const spent = readCosts(costsFile);
+  return words.length === 0 && wanted.includes('promises') ? excess(spent, slowness()) : [];
 }
 
 function failuresOf(task) {

@@ -1,4 +1,3 @@
-import { defineConfig } from 'vitest/config';
+import { testsOf } from '../testing/levels.ts';
 
-// A long timeout, because other tests can use both cores.
-export default defineConfig({ test: { include: ['test/**/*.test.ts'], isolate: false, testTimeout: 60_000 } });
+export default testsOf();

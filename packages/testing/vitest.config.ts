@@ -1,5 +1,3 @@
-import { defineConfig } from 'vitest/config';
+import { testsOf } from './levels.ts';
 
-export default defineConfig({
-  test: { include: ['src/**/*.test.ts'], isolate: false, testTimeout: 60_000, hookTimeout: 60_000 },
-});
+export default testsOf();

@@ -1,13 +1,8 @@
+import { expect, it } from 'vitest';
 import { fullName } from '../src/report.ts';
 import type { Result } from '../src/runner/run.ts';
 import { hasty, usual, type Ours, type Store } from './servers.ts';
 import { hold } from './suite.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    store: 'pglite' | 'postgres' | 'citus';
-  }
-}
 
 async function resultsOf(server: Ours, ...words: string[]): Promise<Result[]> {
   const { report, said } = await hold(server, ...words).finally(() => server.stop());
@@ -16,7 +11,7 @@ async function resultsOf(server: Ours, ...words: string[]): Promise<Result[]> {
 }
 
 /** Runs the suite on one database; checks skipped there run on a second server with other settings. */
-export async function resultsOn(store: Store): Promise<Result[]> {
+async function resultsOn(store: Store): Promise<Result[]> {
   const results = await resultsOf(await usual(store));
   const words = ['--only', 'a lock that is not renewed', '--only', 'after a human approved it'];
   const more = await resultsOf(await hasty(store), ...words);
@@ -25,4 +20,15 @@ export async function resultsOn(store: Store): Promise<Result[]> {
     ...results.map((result) => (result.status === 'skipped' ? (instead.get(fullName(result)) ?? result) : result)),
     ...more.filter(({ chapter, status }) => chapter === 'secrets' && status === 'broken'),
   ];
+}
+
+/** Runs the suite, which needs no Vitest, and reports each of its checks as a test. */
+export async function reportOn(store: Store): Promise<void> {
+  for (const result of await resultsOn(store)) {
+    // oxlint-disable-next-line vitest/valid-title -- the suite has named it
+    it(fullName(result), ({ skip }) => {
+      if (result.status === 'skipped') skip(result.reason);
+      expect(result.reason ?? result.status).toBe('kept');
+    });
+  }
 }

@@ -15,7 +15,7 @@ export interface Ours {
 /** A database of its own, or one that is there. */
 export type Store = 'pglite' | 'postgres' | { url: string };
 
-/** Trusts our `X-Forwarded-For`, so that each chapter is a separate client. */
+/** Trusts our `X-Forwarded-For`, so that each check is a separate client. */
 const common: Settings = { PARLEY_TRUST_PROXY: '127.0.0.1', PARLEY_SECRET: 'conformance '.repeat(4) };
 
 async function started(store: Store, settings: Settings): Promise<TestServer> {

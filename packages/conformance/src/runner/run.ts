@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Broken } from '../expect/expect.ts';
 import { collect, type Check, type Group } from './promises.ts';
-import { Exhausted, inScope, newAddress, newScope, Skipped } from './scope.ts';
+import { Exhausted, inScope, newScope, Skipped } from './scope.ts';
 
 /** A file of promises. */
 export interface Chapter {
@@ -64,9 +64,8 @@ export async function run(all: readonly Chosen[], { parallel, limitMs, tell }: W
     ({ chapter, checks }: Chosen) =>
     async () => {
       const prepared = new Map<Group, Promise<void>>();
-      const address = newAddress();
       for (const check of checks) {
-        const result = await judge(chapter, check, () => inTime(limitMs, address, check, prepared));
+        const result = await judge(chapter, check, () => inTime(limitMs, check, prepared));
         results.push(result);
         tell(result);
       }
@@ -106,10 +105,10 @@ async function judge({ name: chapter }: Chapter, check: Check, act: () => Promis
   };
 }
 
-async function inTime(limitMs: number, address: string, check: Check, prepared: Map<Group, Promise<void>>): Promise<void> {
+async function inTime(limitMs: number, check: Check, prepared: Map<Group, Promise<void>>): Promise<void> {
   const { skipped } = check.group;
   if (skipped !== undefined) throw new Skipped(skipped);
-  const scope = newScope(address);
+  const scope = newScope();
   let impatience: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     let counted = 0;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The context of a running check. */
 export interface Scope {
-  /** The address of its chapter, for a server that trusts the suite as a proxy; others ignore it. */
+  /** A client address of its own, for a server that trusts the suite as a proxy; others ignore it. */
   address: string;
   endings: (() => unknown)[];
   /** How long it waited because of a rate limit, which is not its fault. */
@@ -26,8 +26,8 @@ const scopes = new AsyncLocalStorage<Scope>();
 /** The address of a new client. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
-/** The context of a check that acts as the client at an address. */
-export const newScope = (address: string): Scope => ({ address, endings: [], pausedMs: 0 });
+/** The context of a check that acts as a new client. */
+export const newScope = (): Scope => ({ address: newAddress(), endings: [], pausedMs: 0 });
 
 /** Acts in a scope, and finally closes what was opened. */
 export async function inScope(scope: Scope, act: () => unknown): Promise<void> {

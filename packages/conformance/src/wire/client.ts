@@ -42,7 +42,7 @@ export async function send({ method, path, headers, body, signal, mayBeRefused }
 }
 
 const howToServe = (what: string, seconds: number): string =>
-  `The server limits what one address can do: ${what} is refused for another ${seconds} s. Start one that trusts this machine as a proxy, so that each chapter is a client of its own: PARLEY_TRUST_PROXY=127.0.0.1 npm start`;
+  `The server limits what one address can do: ${what} is refused for another ${seconds} s. Start one that trusts this machine as a proxy, so that each check is a separate client: PARLEY_TRUST_PROXY=127.0.0.1 npm start`;
 
 async function watch(method: string, path: string, response: Response): Promise<Response> {
   const { status, headers } = response;

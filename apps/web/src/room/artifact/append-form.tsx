@@ -43,6 +43,7 @@ export function AppendForm({ opened }: { opened: Opened }) {
     work.stored(append);
     show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
   };
+  if (!work.isReady) return null;
   return (
     <form class="write-text" onSubmit={write}>
       <div class="field">

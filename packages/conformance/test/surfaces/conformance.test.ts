@@ -1,0 +1,3 @@
+import { reportOn } from '../run-suite.ts';
+
+await reportOn('pglite');

@@ -1,0 +1,25 @@
+import { ServiceError, type ErrorCode } from '@parley/core';
+import { expect, it } from 'vitest';
+import { callTool, openDeliveriesKey, refusalKey, type Backend, type ParleyTool } from '../../src/index.ts';
+
+it.each<[ErrorCode, boolean]>([
+  ['not_found', true],
+  ['rate_limited', false],
+  ['internal', false],
+])('a call that is refused as %s counts the deliveries that wait: %s', async (code, isCounted) => {
+  let counted = 0;
+  const openDeliveries = async () => ({ queued: (counted += 1), claimed: [] });
+  const backend = { openDeliveries } as Partial<Backend> as Backend;
+  const refused = new ServiceError(code, 'No');
+  const tool: ParleyTool = {
+    form: { kind: 'word' },
+    group: 'core',
+    tool: { name: 'refuse', inputSchema: { type: 'object' } },
+    call: () => Promise.reject(refused),
+  };
+  const refuse = () => ({ refusal: refused, body: { error: 'No', code } });
+  const { _meta } = await callTool(backend, tool, {}, new AbortController().signal, refuse);
+  expect(counted).toBe(isCounted ? 1 : 0);
+  const { status } = refused;
+  expect(_meta).toEqual({ [refusalKey]: { error: 'No', code, status }, ...(isCounted && { [openDeliveriesKey]: 1 }) });
+});

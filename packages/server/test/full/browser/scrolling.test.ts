@@ -1,0 +1,114 @@
+import { answer, join as joinAs, openSpace } from '@parley/testing';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, inject, it } from 'vitest';
+import { enter, invitation, live } from '../../browser/app.ts';
+import { inChromium } from '../../browser/chromium.ts';
+
+const count = 700;
+const earliest = 40;
+const text = (i: number): string => `Message ${i}: ${'some words and **bold** text. '.repeat(1 + (i % 7))}`;
+
+/** What is painted in each of some frames: the place of every visible line, by its id. */
+interface Frame {
+  lines: Record<string, number>;
+}
+
+/** Runs in the page: acts, and then looks after each paint. */
+const watching = (act: string) => `(async () => {
+  const log = document.querySelector('.timeline');
+  const seen = () => {
+    const { top, bottom } = log.getBoundingClientRect();
+    const isIn = (element) => element.getBoundingClientRect().bottom > top && element.getBoundingClientRect().top < bottom;
+    const pages = [...log.querySelectorAll('.lines')].filter(isIn);
+    const lines = pages.flatMap((page) => [...page.children]).filter(
+      (line) => line.id && isIn(line) && line.checkVisibility({ contentVisibilityAuto: true }),
+    );
+    return Object.fromEntries(lines.map((line) => [line.id, line.getBoundingClientRect().top]));
+  };
+  const frames = [];
+  ${act};
+  for (let i = 0; i < 20; i += 1) {
+    await new Promise((resolve) => requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(undefined);
+    }));
+    frames.push({ lines: seen() });
+  }
+  return frames;
+})()`;
+
+/** How far a line moved that was visible in two frames after each other. */
+const farthest = (frames: readonly Frame[]): number =>
+  Math.max(
+    0,
+    ...frames.slice(1).flatMap(({ lines }, i) =>
+      Object.entries(lines).flatMap(([id, top]) => {
+        const before = frames[i]!.lines[id];
+        return before === undefined ? [] : [Math.abs(top - before)];
+      }),
+    ),
+  );
+
+inChromium('a long conversation', () => {
+  const server = inject('server');
+  let page: Page;
+  const watch = (act: string) => page.evaluate<Frame[]>(watching(act));
+
+  beforeAll(async () => {
+    const owner = await openSpace(server, { name: 'Long talk', ownerName: 'Maya' });
+    const { spaceId, key } = await invitation(server, owner);
+    const bot = await joinAs(server, { spaceId, key }, 'Bot');
+    for (let i = 0; i < count; i += 20) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, j) =>
+          answer(200, server, 'sendMessage', (i + j) % 3 ? bot : owner, { content: text(i + j) }),
+        ),
+      );
+    }
+    ({ page } = await enter(server, owner, { viewport: { width: 1024, height: 700 } }));
+    await live(page);
+    await page.goto(`${server.url}/room/${spaceId}#m${earliest}`);
+    await page.locator(`#m${earliest}:focus`).waitFor();
+  });
+
+  it('shows what a jump comes to in the first frame, and no line moves afterwards', async () => {
+    for (const part of [0.6, 0.2, 0.95, 0.4, 0.75, 0.1, 0.5, 0.85, 0.3]) {
+      const frames = await watch(`log.scrollTop = (log.scrollHeight - log.clientHeight) * ${part}`);
+      expect(Object.keys(frames[0]!.lines).length, `at ${part}`).toBeGreaterThan(3);
+      expect(farthest(frames), `at ${part}`).toBeLessThan(1);
+    }
+  });
+
+  it('shows the message of a link at its place in the first frame', async () => {
+    const sequence = 333;
+    await watch('log.scrollTop = log.scrollHeight');
+    const frames = await watch(`location.hash = '#m${sequence}'`);
+    const places = frames.flatMap(({ lines }) => (`m${sequence}` in lines ? [Math.round(lines[`m${sequence}`]!)] : []));
+    expect(places.length).toBeGreaterThan(5);
+    expect([...new Set(places)]).toHaveLength(1);
+  });
+
+  it('goes to the end and to the start with one key, and stays there', async () => {
+    const log = page.getByRole('group', { name: 'Messages' });
+    const isShown = (line: string) =>
+      page.evaluate<boolean>(`(() => {
+        const { top, bottom } = document.querySelector('.timeline').getBoundingClientRect();
+        const line = ${line}.getBoundingClientRect();
+        return line.top >= top && line.bottom <= bottom;
+      })()`);
+    await log.focus();
+    await page.keyboard.press('End');
+    expect(farthest(await watch(''))).toBe(0);
+    expect(await isShown(`[...document.querySelectorAll('li.message')].at(-1)`)).toBe(true);
+    // At the start earlier messages are loaded above what is shown.
+    for (let more = true; more;) {
+      await page.keyboard.press('Home');
+      expect(farthest(await watch(''))).toBeLessThan(1);
+      more = await page.getByRole('button', { name: 'Earlier messages' }).isVisible();
+    }
+    await page.keyboard.press('Home');
+    expect(farthest(await watch(''))).toBe(0);
+    expect(await isShown(`document.querySelector('li.message')`)).toBe(true);
+  });
+});

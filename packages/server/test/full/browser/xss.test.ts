@@ -1,0 +1,218 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { answer, ask, invite, openSpace, type Input, type KeyHolder, type Member } from '@parley/testing';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { enter, invitation, live, visit } from '../../browser/app.ts';
+import { closePages, inChromium, newPage } from '../../browser/chromium.ts';
+import { elsewhere, payloads } from '../../browser/payloads.ts';
+
+/** Texts that a field refuses are no danger there: names must be short and have no line breaks. */
+const fitting = (most: number): string[] => payloads.filter((text) => text.length <= most && !/[\n\u0001]/.test(text));
+
+inChromium('hostile texts', () => {
+  const server = inject('server');
+  /** Connections to the host that payloads ask. A request that the policy blocks makes none. */
+  let reached = 0;
+  let options: BrowserContextOptions;
+  /** The way to all hosts but this one; Chromium itself asks for some too. */
+  const proxy = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (asked) => {
+      if (asked.includes(new URL(elsewhere).host)) reached += 1;
+      socket.destroy();
+    });
+  });
+  beforeAll(async () => {
+    await new Promise<void>((listens) => proxy.listen(0, '127.0.0.1', listens));
+    const { port } = proxy.address() as AddressInfo;
+    options = { proxy: { server: `http://127.0.0.1:${port}`, bypass: '127.0.0.1' } };
+  });
+  afterEach(() => closePages());
+  afterAll(async () => {
+    proxy.close();
+  });
+
+  /** Reports what a browser notices, besides console and requests, of every frame of the page. */
+  async function watch(page: Page, complaints: string[]): Promise<void> {
+    await page.exposeFunction('owned', () => void complaints.push('a payload ran'));
+    await page.exposeFunction('violated', (what: string) => void complaints.push(`policy: ${what}`));
+    await page.addInitScript(
+      `document.addEventListener('securitypolicyviolation', (event) => violated(event.violatedDirective + ' ' + event.blockedURI))`,
+    );
+    page.on('popup', (popup) => complaints.push(`opened ${popup.url()}`));
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame() && !/^(about|blob|chrome-error):/.test(frame.url()))
+        complaints.push(`went to ${frame.url()}`);
+    });
+  }
+
+  const joinAs = async (space: KeyHolder, fields: Input): Promise<Member> => {
+    const { participantId, participantPrivateKey } = await answer(200, server, 'joinSpace', space, fields);
+    return { spaceId: space.spaceId, id: participantId, key: participantPrivateKey };
+  };
+  const canRun = (page: Page) =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('*')].flatMap((element) =>
+      [...element.attributes].filter(({ name, value }) => /^on|^(srcdoc|style)$/.test(name) || /^\\s*(javascript|vbscript|data:text)/i.test(value))
+        .map(({ name, value }) => element.localName + ' ' + name + '=' + value))`);
+  const fromElsewhere = (page: Page) =>
+    page.evaluate<
+      string[]
+    >(`[...document.querySelectorAll('[src], [srcset], [poster], link, form')].map((element) => element.cloneNode(false).outerHTML)
+      .filter((html) => html.includes('${elsewhere}'))`);
+
+  async function expectHarmless(page: Page, complaints: readonly string[]): Promise<void> {
+    await page.waitForTimeout(300);
+    expect([complaints, reached]).toEqual([[], 0]);
+    expect(await canRun(page)).toEqual([]);
+    expect(await fromElsewhere(page)).toEqual([]);
+  }
+
+  it('are many', () => expect(new Set(payloads).size).toBeGreaterThanOrEqual(60));
+
+  it(
+    'are shown as text in messages of every type, names, roles, artifacts, proposals and notes',
+    { timeout: 300_000 },
+    async () => {
+      const owner = await openSpace(server, {
+        name: payloads[0],
+        description: payloads.join('\n\n'),
+        agenda: payloads.join('\n\n'),
+      });
+      const space = await invite(server, owner);
+      const reader = await joinAs(space, { name: 'Reader', isHuman: true });
+      const names = fitting(80);
+      const crew = await Promise.all(names.map((name) => joinAs(space, { name, role: name })));
+      const sender = crew[0]!;
+      const say = (member: Member, fields: Input) => answer(200, server, 'sendMessage', member, fields);
+      for (const content of payloads) {
+        await say(sender, { content });
+        await say(sender, { content, type: 'html' });
+        // Only addresses are images.
+        await ask(server, 'sendMessage', sender, { content, type: 'image' });
+        await say(sender, { content: `${elsewhere}/${content}`, type: 'image' });
+      }
+      for (const name of fitting(200)) {
+        const made = { name, type: 'markdown', content: payloads.join('\n\n') };
+        await answer(200, server, 'createArtifact', owner, made);
+      }
+      const plan = await answer(200, server, 'createArtifact', reader, { name: 'Plan', type: 'markdown', content: 'Plan' });
+      for (const note of payloads.filter((text) => !text.includes('\u0001')).slice(0, 50)) {
+        await answer(200, server, 'createProposal', sender, { artifactId: plan.id, baseVersion: 1, append: `\n${note}`, note });
+      }
+      for (const [i, note] of payloads.filter((text) => !text.includes('\u0001')).entries()) {
+        const bot = crew[i % crew.length]!;
+        await say(bot, { content: note, to: [reader.id] });
+        await say(reader, { content: note, to: [bot.id] });
+        const { deliveries } = await answer(200, server, 'listDeliveries', bot, { role: 'addressee', state: 'open' });
+        const { deliveryId } = deliveries.at(-1)!;
+        await ask(server, 'claimDelivery', bot, { deliveryId });
+        await answer(200, server, 'settleDelivery', bot, { deliveryId, outcome: 'declined', note });
+      }
+
+      const { page, complaints } = await enter(server, reader, options, watch);
+      await live(page);
+      const conversation = page.getByRole('main', { name: 'Conversation' });
+      await conversation.getByText(payloads.at(-1)!).last().waitFor();
+      await expectHarmless(page, complaints);
+      const earlier = page.getByRole('button', { name: 'Earlier messages' });
+      while ((await earlier.count()) > 0) {
+        await earlier.dispatchEvent('click', {}, { timeout: 1_000 }).catch(() => undefined);
+        await page.waitForTimeout(250);
+      }
+      await conversation.getByText(payloads[0]!).first().waitFor({ state: 'attached' });
+      await expectHarmless(page, complaints);
+
+      // Frames run nothing either: the browser reports what it kept them from.
+      const buttons = page.getByRole('button', { name: 'Show as a page' });
+      expect(await buttons.count()).toBeGreaterThan(50);
+      await buttons.first().click();
+      // A real click on each takes as long as all else here.
+      await buttons.evaluateAll((all) => (all as HTMLElement[]).forEach((button) => button.click()));
+      await buttons.first().waitFor({ state: 'detached' });
+      await page.waitForTimeout(2_000);
+      expect(reached).toBe(0);
+      const isKept = /^asked|blocked|violates|refused|policy:|Unsafe attempt/i;
+      expect(complaints.filter((complaint) => !isKept.test(complaint))).toEqual([]);
+      expect(
+        await page.locator('iframe').evaluateAll((frames) => frames.every((frame) => frame.getAttribute('sandbox') === '')),
+      ).toBe(true);
+      expect(page.context().pages()).toHaveLength(1);
+    },
+  );
+
+  it('are shown as text by the invitation, and by the room of a space with such a name', { timeout: 300_000 }, async () => {
+    const { page, complaints } = await visit(server.url, options, watch);
+    for (const text of payloads) {
+      const owner = await openSpace(server, {
+        name: text.slice(0, 200).replaceAll(/[\n\u0001]/g, ' '),
+        description: text,
+        agenda: text,
+        ownerName: fitting(80).includes(text) ? text : 'Owner',
+      });
+      await page.goto((await invitation(server, owner, fitting(120).includes(text) ? { role: text } : {})).humanLink);
+      await page.getByLabel('Your name').waitFor();
+    }
+    await expectHarmless(page, complaints);
+    await page.getByLabel('Your name').fill('Reader');
+    await page.getByRole('button', { name: 'Join the space' }).click();
+    await live(page);
+    await expectHarmless(page, complaints);
+    expect(await page.title()).not.toBe('');
+  });
+
+  it('are shown as text by the board of tasks, by a task, and as names of files', { timeout: 300_000 }, async () => {
+    const owner = await openSpace(server, { tasksPerParticipant: 500 });
+    const space = await invite(server, owner);
+    const [reader, worker] = [await joinAs(space, { name: 'Reader' }), await joinAs(space, { name: 'Worker' })];
+    const titles = fitting(200);
+    const text = payloads.join('\n\n');
+    const prepare = async (title: string, i: number) => {
+      const { taskId } = await answer(200, server, 'createTask', reader, { title, text });
+      if (i % 3 === 0) return;
+      await answer(200, server, 'claimTask', worker, { taskId });
+      await answer(200, server, 'submitTask', worker, { taskId, evidence: { note: title } });
+      if (i % 3 === 1) await answer(200, server, 'returnTask', reader, { taskId, note: title });
+    };
+    await Promise.all(titles.map(prepare));
+    const names = fitting(150);
+    const attachments: string[] = [];
+    for (const name of names.slice(-10)) attachments.push((await answer(200, server, 'createFile', worker, { name })).fileId);
+    await answer(200, server, 'sendMessage', worker, { content: 'Files', attachments });
+
+    const { page, complaints } = await enter(server, reader, options, watch);
+    await live(page);
+    await page.getByRole('link', { name: 'Board' }).click();
+    for (const column of ['Open', 'In progress', 'Submitted']) await page.getByRole('heading', { name: column }).waitFor();
+    await expect.poll(() => page.locator('.board .task').count(), { timeout: 60_000 }).toBe(titles.length);
+    await expectHarmless(page, complaints);
+    for (const state of ['open', 'claimed', 'submitted']) {
+      await page.locator(`[aria-labelledby="tasks-${state}"] .task-title`).first().click();
+      await page.locator('.task-head + .prose').getByText(payloads[0]!).first().waitFor();
+      await expectHarmless(page, complaints);
+      await page.getByRole('link', { name: 'All tasks' }).click();
+    }
+    await page.goto(`${server.url}/room/${owner.spaceId}`);
+    await live(page);
+    await page.locator('.files .file').last().waitFor();
+    await expectHarmless(page, complaints);
+
+    await page.route('**/hub/space/*/file?*', () => {
+      // Files with their names of this machine are shown while they are uploaded.
+    });
+    const pasted = names.slice(0, 10);
+    await page.evaluate(`(() => {
+      const data = new DataTransfer();
+      for (const name of ${JSON.stringify(pasted)}) data.items.add(new File(['x'], name));
+      const init = { clipboardData: data, bubbles: true, cancelable: true };
+      document.querySelector('#text').dispatchEvent(new ClipboardEvent('paste', init));
+    })()`);
+    await page.getByRole('list', { name: 'Files of this message' }).getByText(pasted.at(-1)!).first().waitFor();
+    await expectHarmless(page, complaints);
+  });
+
+  it('would be noticed if they reached another host', async () => {
+    const page = await newPage(options);
+    await page.goto(elsewhere).catch(() => undefined);
+    expect(reached).toBeGreaterThan(0);
+  });
+});

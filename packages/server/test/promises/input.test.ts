@@ -1,0 +1,4 @@
+import { onPostgres } from '../databases.ts';
+import { fuzzOperations } from '../fuzz/operations.ts';
+
+fuzzOperations(onPostgres, 10);
