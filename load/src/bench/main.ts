@@ -54,7 +54,9 @@ async function against(hash: string, options: Options): Promise<Outcome> {
   });
 }
 
-const stopAll = (stages: readonly Stage[]) => Promise.all(stages.map((stage) => stage.stop()));
+async function stopAll(stages: readonly Stage[]): Promise<void> {
+  await Promise.all(stages.map((stage) => stage.stop()));
+}
 
 /** One section after the other; one that fails does not stop the others. */
 async function eachSection<Result>(

@@ -20,6 +20,8 @@ export interface Line {
   note?: string;
   /** What is compared with another build: by default the figure, and of a rate the CPU time. */
   cost?: Figure;
+  /** One round is enough, and none has to come before: it starts a server of its own. */
+  isOnce?: true;
   /** It is only compared with other builds. */
   isOnlyCost?: true;
 }
@@ -50,8 +52,9 @@ export async function rowsOf(section: Section, stage: Stage): Promise<(Row | Ski
   for (const group of groups.values()) {
     try {
       const ways = await prepared.all(group.flatMap(({ than, beside, way }) => [than ?? beside ?? way, way]));
-      if (section.hasWarmUp) await alternate(1, ways);
-      const results = await alternate(rounds, ways);
+      const isOnce = group.every((line) => line.isOnce);
+      if (section.hasWarmUp && !isOnce) await alternate(1, ways);
+      const results = await alternate(isOnce ? 1 : rounds, ways);
       rows.push(...group.map((line) => rowOf(line, results)));
     } catch (error) {
       if (!(error instanceof Missing)) throw error;

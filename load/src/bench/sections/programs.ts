@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { answer } from '@parley/testing';
 import { chromiumPath, openBrowser } from '@parley/testing/chromium';
-import { openMeeting, sends } from '../../clients/meeting.ts';
+import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
-import { a2aSends, toolCalls } from '../agents.ts';
+import { a2a, mcp, type Revision } from '../../generators/agents.ts';
 import type { Figures, Way } from '../figures.ts';
 import type { Line, Section } from '../section.ts';
 import { Missing, type Stage } from '../stage.ts';
@@ -32,6 +32,19 @@ export const agents: Section = {
     };
   },
 };
+
+/** A call of `send_message` for each member of a meeting. */
+const toolCalls = (version: Revision, { members }: Meeting): Buffer[] =>
+  members.map(({ spaceId, key }) =>
+    mcp(version, key, 'tools/call', { name: 'send_message', arguments: { spaceId, content } }, 'send_message'),
+  );
+
+/** The operation `sendMessage` for each member. A text part would be recognized as a repetition by its messageId, which costs more. */
+const a2aSends = ({ members }: Meeting): Buffer[] =>
+  members.map(({ spaceId, key }) => {
+    const parts = [{ data: { operation: 'sendMessage', input: { content } } }];
+    return a2a(key, 'SendMessage', { message: { messageId: 'bench', role: 'ROLE_USER', contextId: spaceId, parts } });
+  });
 
 const runsPerRound = 10;
 

@@ -3,6 +3,7 @@ import type { Member } from '@parley/testing';
 import { openMeeting, openMeetings, sends, streamOf } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
 import { usageOf } from '../../control/control.ts';
+import { subscription, taskStream } from '../../generators/agents.ts';
 import { Connection } from '../../generators/connection.ts';
 import { Listener, now } from '../../generators/listener.ts';
 import { paced, Sender } from '../../generators/paced.ts';
@@ -10,7 +11,6 @@ import { operationBytes } from '../../generators/request.ts';
 import { openFilesLimit, startListeners, type Listeners } from '../../generators/start.ts';
 import { quantile } from '../../measure/statistics.ts';
 import type { Server } from '../../servers/serve.ts';
-import { subscription, taskStream } from '../agents.ts';
 import { startBare } from '../bare/start.ts';
 import type { Figures, Way } from '../figures.ts';
 import type { Line, Section } from '../section.ts';
@@ -80,7 +80,7 @@ export const fanOut: Section = {
       })),
       {
         work: `an idle stream of ${most.toLocaleString('en')}`,
-        ...{ way: 'idle', figure: 'kilobytes', title: 'memory', goal: atMost(10) },
+        ...{ way: 'idle', figure: 'kilobytes', title: 'memory', goal: atMost(10), isOnce: true },
       },
     ];
   },
@@ -225,6 +225,7 @@ export const subscribers: Section = {
         figure: 'kilobytes',
         title: 'memory',
         than: 'idle sse',
+        isOnce: true,
       },
     ]);
   },

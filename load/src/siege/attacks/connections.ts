@@ -1,10 +1,11 @@
 import type { Member } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamOf } from '../../clients/meeting.ts';
+import { mcp } from '../../generators/agents.ts';
 import { operationBytes } from '../../generators/request.ts';
 import type { Attack } from './attack.ts';
 import { waitingPerKey } from './promised.ts';
-import { mcp, subscription } from './requests.ts';
+import { subscription } from './requests.ts';
 
 const head = 'POST /hub/space HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const pausesMs = [0, 0, 1, 2, 5, 20];
@@ -98,6 +99,6 @@ export const connections: readonly Attack[] = [
     'waiting-tools',
     'One address calls the MCP tool wait_for_events 2,400 times for 25 seconds with twelve keys, each on its own connection.',
     'calls',
-    ({ spaceId, key }) => mcp(key, 'tools/call', { name: 'wait_for_events', arguments: { spaceId, wait: 25 } }),
+    ({ spaceId, key }) => mcp('2025-11-25', key, 'tools/call', { name: 'wait_for_events', arguments: { spaceId, wait: 25 } }),
   ),
 ];

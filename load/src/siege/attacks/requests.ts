@@ -14,12 +14,3 @@ export function batch(method: 'GET' | 'POST', operation: string, count: number, 
 /** A stream of a space over tRPC. */
 export const subscription = ({ spaceId, key }: Caller): Buffer =>
   requestBytes({ method: 'GET', path: `/trpc/streamMessages?input=${encodeURIComponent(JSON.stringify({ spaceId }))}`, key });
-
-/** A request of MCP, as a client of 2025 sends it. */
-export const mcp = (key: string, method: string, params: object): Buffer =>
-  rpc('/mcp', key, method, params, 'Accept: application/json, text/event-stream');
-
-export const a2a = (key: string, method: string, params: object): Buffer => rpc('/a2a', key, method, params, 'A2A-Version: 1.0');
-
-const rpc = (path: string, key: string, method: string, params: object, header: string): Buffer =>
-  requestBytes({ method: 'POST', path, key, body: { jsonrpc: '2.0', id: 1, method, params }, headers: [header] });

@@ -1,10 +1,11 @@
 import type { Member } from '@parley/testing';
 import { streamOf } from '../../clients/meeting.ts';
+import { a2a, mcp } from '../../generators/agents.ts';
 import { operationBytes } from '../../generators/request.ts';
 import { largeMessage } from '../attacker.ts';
 import type { Attack } from './attack.ts';
 import { waitingPerKey } from './promised.ts';
-import { a2a, mcp, subscription } from './requests.ts';
+import { subscription } from './requests.ts';
 
 interface Unread extends Pick<Attack, 'name' | 'does' | 'seconds'> {
   /** What the space contains, in MiB. */
@@ -88,7 +89,7 @@ export const unread: readonly Attack[] = [
       const [reader, ...senders] = await attacker.join(await attacker.openSpace(), 3);
       const { spaceId, id, key } = reader!;
       const content = 'x'.repeat(60 * 1024);
-      const resources = mcp(key, 'resources/subscribe', { uri: `parley://spaces/${spaceId}/messages` });
+      const resources = mcp('2025-11-25', key, 'resources/subscribe', { uri: `parley://spaces/${spaceId}/messages` });
       const task = a2a(key, 'SubscribeToTask', { id: `${spaceId}.${id}` });
       await attacker.flood(100, 10, (i) => attacker.unread(i < 50 ? resources : task));
       await attacker.flood(400, 4, (i) => attacker.call('sendMessage', senders[i % senders.length]!, { content }));
