@@ -1,6 +1,6 @@
 import type { Settings, TestIssuer } from '@parley/testing';
 import { scratch } from '../process/scratch.ts';
-import { serve } from '../servers/serve.ts';
+import { serve, type Server } from '../servers/serve.ts';
 import { targetOf, type Target } from '../servers/target.ts';
 
 const heapMb = 1_024;
@@ -13,7 +13,7 @@ export interface Attacked {
 }
 
 /** The built server with its default limits, a small heap and its own database. It can call receivers on this machine. */
-export async function startAttacked(issuer: TestIssuer, more: Settings = {}): Promise<Attacked> {
+export async function startAttacked(issuer: TestIssuer, more: Settings = {}): Promise<Attacked & Server> {
   const settings = {
     PARLEY_DATA_DIR: scratch('data'),
     PARLEY_WAKE_PRIVATE: '1',
@@ -21,6 +21,6 @@ export async function startAttacked(issuer: TestIssuer, more: Settings = {}): Pr
     ...issuer.settings,
     ...more,
   };
-  const { url, pid, stop } = await serve(settings, { heapMb, isSilent: true });
-  return { target: targetOf(url), pid, stop };
+  const server = await serve(settings, { heapMb, isSilent: true });
+  return { ...server, target: targetOf(server.url) };
 }

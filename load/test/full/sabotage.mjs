@@ -18,6 +18,7 @@ const attacked = {
   crash: () => process.kill(process.pid, 'SIGKILL'),
   grow: () => void (leaked.length < 12 && leaked.push(Buffer.alloc(100 * 1024 * 1024, 1))),
   stall: () => {
+    if (requests++ > 2) return;
     for (const end = performance.now() + 1_500; performance.now() < end;);
   },
   leak: () => void (leaked.length < 20 && leaked.push(createSocket('udp4').bind())),
