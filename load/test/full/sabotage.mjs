@@ -34,7 +34,7 @@ const always = {
     isSend(request) && requests++ % 3 === 2 && !answer(response.setHeader('retry-after', '1'), 503, { code: 'x' }),
   slow: (request, response) => {
     const end = response.end.bind(response);
-    if (isSend(request) && !isAttacker(request.socket)) response.end = (...parts) => void setTimeout(end, 2_500, ...parts);
+    if (isSend(request) && !isAttacker(request.socket)) response.end = (...parts) => void setTimeout(() => end(...parts), 2_500);
   },
   'no-retry-after': (_, response) => {
     const writeHead = response.writeHead.bind(response);
