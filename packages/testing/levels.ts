@@ -4,7 +4,7 @@ import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/conf
 type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>;
 
 /** `npm test` runs the unit tests and the first two; `npm run test:all` runs all. */
-export const levels = ['promises', 'surfaces', 'full'] as const;
+const levels = ['promises', 'surfaces', 'full'] as const;
 
 /** A process can stand still for seconds on a busy machine. */
 const minuteMs = 60_000;

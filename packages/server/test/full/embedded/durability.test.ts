@@ -13,7 +13,7 @@ import { Statements } from '../../../src/store/embedded/statements.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const fixture = (name: string) => fileURLToPath(new URL(`../../embedded/${name}`, import.meta.url));
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/embedded/${name}`, import.meta.url));
 const migrationsFolder = fixture('migrations');
 
 const base = mkdtempSync(join(tmpdir(), 'parley-embedded-'));

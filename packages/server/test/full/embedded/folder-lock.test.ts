@@ -9,7 +9,7 @@ import { lockFolder } from '../../../src/store/embedded/folder-lock.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const racer = fileURLToPath(new URL('../../embedded/race-for-folders.mjs', import.meta.url));
+const racer = fileURLToPath(new URL('../../fixtures/embedded/race-for-folders.mjs', import.meta.url));
 
 let folder: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { openEmbedded } from '../../../src/store/embedded/open.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const migrationsFolder = fileURLToPath(new URL('../../embedded/migrations', import.meta.url));
+const migrationsFolder = fileURLToPath(new URL('../../fixtures/embedded/migrations', import.meta.url));
 const inMemory = () => openEmbedded({ dataDir: null, migrationsFolder });
 
 const recursion = 'create function forever(int) returns int language sql as $$ select forever($1 + 1) + 1 $$';
