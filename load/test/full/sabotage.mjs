@@ -44,8 +44,8 @@ const always = {
       return writeHead(status, ...more);
     };
   },
-  twice: (request, response) => isStream(request) && rewrite(response, (text) => text + text),
-  drop: (request, response) => isStream(request) && rewrite(response, (text) => (requests++ % 5 === 4 ? '' : text)),
+  twice: (request) => isStream(request) && rewrite(request.socket, (text) => text + text),
+  drop: (request) => isStream(request) && rewrite(request.socket, (text) => (requests++ % 5 === 4 ? '' : text)),
 };
 
 function lose(response) {
@@ -53,10 +53,10 @@ function lose(response) {
   return true;
 }
 
-/** Changes each written part of a stream that has a message. */
-function rewrite(response, change) {
-  const write = response.write.bind(response);
-  response.write = (part, ...more) => {
+/** Changes each written part of a stream that has a message: streams write to the socket itself. */
+function rewrite(socket, change) {
+  const write = socket.write.bind(socket);
+  socket.write = (part, ...more) => {
     const text = Buffer.from(part).toString();
     return write(text.includes('event: message') ? change(text) : text, ...more);
   };
