@@ -29,7 +29,7 @@ const attacked = {
 
 /** What happens at every request. */
 const always = {
-  lose: (request, response) => isSend(request) && !isAttacker(request.socket) && requests++ % 3 === 2 && lose(response),
+  lose: (request, response) => isSend(request) && requests++ % 3 === 2 && lose(response),
   refuse: (request, response) =>
     isSend(request) && requests++ % 3 === 2 && !answer(response.setHeader('retry-after', '1'), 503, { code: 'x' }),
   slow: (request, response) => {
