@@ -10,8 +10,10 @@ let requests = 0;
 const isAttacker = ({ remoteAddress = '' }) => Number(/127\.(\d+)\./.exec(remoteAddress)?.[1] ?? 0) >= 16;
 const isSend = ({ method, url }) => method === 'POST' && url.endsWith('/messages');
 const isStream = ({ url }) => url.includes('/messages/stream');
-const answer = (response, status, body) =>
-  void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const answer = (response, status, body) => {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length }).end(text);
+};
 
 /** What happens at a request of an attacker; `true` if that is its answer. */
 const attacked = {
