@@ -5,7 +5,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml turbo.json tsconfig.base.js
 COPY scripts scripts
 COPY docs docs
 COPY apps apps
-COPY bench bench
+COPY load load
 COPY packages packages
 RUN npm run build
 

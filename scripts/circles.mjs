@@ -75,7 +75,7 @@ function circleFrom(start, edges) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(process.argv[1]), '..');
   const packages = ['packages', 'apps'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
-  const sources = [...packages, 'bench'].map((each) => `${each}/src`).filter((each) => existsSync(join(root, each)));
+  const sources = [...packages, 'load'].map((each) => `${each}/src`).filter((each) => existsSync(join(root, each)));
   for (const problem of problemsIn(root, sources)) {
     console.error(problem);
     process.exitCode = 1;

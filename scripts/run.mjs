@@ -21,11 +21,11 @@ const tasks = {
   test: { builds: [], runs: node('scripts/test.mjs') },
   'test:all': { builds: [], runs: node('scripts/test.mjs', '--all') },
   check: { runs: pnpm('exec', 'node', 'scripts/check.mjs', ...args) },
-  bench: { builds: [], runs: node('bench/dist/main.js') },
+  bench: { builds: [], runs: node('load/dist/bench/main.js') },
   conformance: { builds: [], runs: node('packages/conformance/dist/main.js') },
   release: { builds: [], runs: pnpm('exec', 'node', 'scripts/release.mjs', ...args) },
-  siege: { builds: [], runs: node('bench/dist/siege/main.js') },
-  soak: { builds: [], runs: node('bench/dist/soak/main.js') },
+  siege: { builds: [], runs: node('load/dist/siege/main.js') },
+  soak: { builds: [], runs: node('load/dist/soak/main.js') },
 };
 
 if (!tasks[task]) {
@@ -58,7 +58,7 @@ function manifests() {
   const folders = ['packages', 'apps'].flatMap((folder) =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => join(folder, name)) : [],
   );
-  return [...folders, 'bench'].map((folder) => join(folder, 'package.json')).filter((file) => existsSync(join(root, file)));
+  return [...folders, 'load'].map((folder) => join(folder, 'package.json')).filter((file) => existsSync(join(root, file)));
 }
 
 function digestOf(files) {

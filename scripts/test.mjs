@@ -93,7 +93,7 @@ function scratchIn(folder) {
 /** All folders of packages. */
 function folders() {
   const inside = (folder) => readdirSync(join(root, folder)).map((name) => join(folder, name));
-  return [...inside('packages'), ...inside('apps'), 'bench'].filter((folder) => existsSync(join(root, folder, 'package.json')));
+  return [...inside('packages'), ...inside('apps'), 'load'].filter((folder) => existsSync(join(root, folder, 'package.json')));
 }
 
 /** The projects of a package's own configuration. */

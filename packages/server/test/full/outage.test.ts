@@ -30,7 +30,7 @@ async function cutConnections({ databaseUrl }: Cluster): Promise<void> {
   await sql.end();
 }
 
-// One that is killed, stopped or out of reach is in `bench/src/soak`.
+// One that is killed, stopped or out of reach is in `load/src/soak`.
 test('no answered write is lost when connections to the database are cut', async () => {
   let said = '';
   const cluster = await startCluster(2, {}, (text) => (said += text), onOwnPostgres);

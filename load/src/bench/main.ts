@@ -1,0 +1,85 @@
+import { firstLine } from '../process/first-line.ts';
+import { interrupted } from '../process/interrupted.ts';
+import { command, type Outcome } from '../report/command.ts';
+import { machine } from '../report/machine.ts';
+import { thisBuild } from '../servers/build.ts';
+import { compare, type Compared } from './against/compare.ts';
+import { confirmed } from './against/confirmed.ts';
+import { isWorse, report } from './against/report.ts';
+import { buildOf, hashOf } from './against/worktree.ts';
+import { readOptions, type Options } from './options.ts';
+import { costsOf, rowsOf, type Section } from './section.ts';
+import { sections, type SectionName } from './sections/index.ts';
+import { onStages, type Pace, type Stage } from './stage.ts';
+import { markdown, type Row, type Skipped } from './table.ts';
+
+const thorough: Pace = { quick: false, rounds: 5, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };
+const quick: Pace = { quick: true, rounds: 1, ms: 400, clients: [32], manySpaces: 200 };
+/** Quartiles need more rounds than medians. */
+const rounds = { thorough: 8, quick: 4 };
+
+await command(
+  (args) => {
+    const options = readOptions(args);
+    return { ...options, commit: options.against === undefined ? undefined : hashOf(options.against) };
+  },
+  (options) => (options.commit === undefined ? goals(options) : against(options.commit, options)),
+);
+
+/** Each row beside its limit and its goal. */
+function goals(options: Options): Promise<Outcome> {
+  return onStages(options.quick ? quick : thorough, [thisBuild], async (stages, database) => {
+    const measure = (section: Section) => rowsOf(section, stages[0]!);
+    const failed = (work: string, skipped: string) => ({ work, skipped });
+    const { results, isComplete } = await eachSection<Row | Skipped>(options.only, stages, measure, failed);
+    return { table: `${markdown(results)}\n\n${machine(database)}`, isGood: isComplete };
+  });
+}
+
+/** What this build needs in ratio to another commit. */
+async function against(hash: string, options: Options): Promise<Outcome> {
+  const builds = [thisBuild, await buildOf(hash)];
+  const count = options.quick ? rounds.quick : rounds.thorough;
+  return onStages(options.quick ? quick : thorough, builds, async (stages, database) => {
+    const [ours, theirs] = stages as [Stage, Stage];
+    const measure = (section: Section) =>
+      confirmed(async () => {
+        const compared = await compare((stage) => costsOf(section, stage), [ours, theirs], count);
+        await stopAll(stages);
+        return compared;
+      });
+    const failed = (work: string, note: string) => ({ work, note: `failed: ${note}` });
+    const { results, isComplete } = await eachSection<Compared>(options.only, stages, measure, failed);
+    return { table: `${report(results, hash, count)}\n\n${machine(database)}`, isGood: isComplete && !results.some(isWorse) };
+  });
+}
+
+async function stopAll(stages: readonly Stage[]): Promise<void> {
+  await Promise.all(stages.map((stage) => stage.stop()));
+}
+
+/** One section after the other; one that fails does not stop the others. */
+async function eachSection<Result>(
+  names: readonly SectionName[],
+  stages: readonly Stage[],
+  measure: (section: Section) => Promise<Result[]>,
+  failed: (work: string, reason: string) => Result,
+): Promise<{ results: Result[]; isComplete: boolean }> {
+  const results: Result[] = [];
+  let isComplete = true;
+  for (const name of names) {
+    const start = performance.now();
+    try {
+      results.push(...(await measure(sections[name])));
+    } catch (error) {
+      interrupted.throwIfAborted();
+      console.error(error);
+      results.push(failed(name, firstLine(error)));
+      isComplete = false;
+    } finally {
+      await stopAll(stages);
+    }
+    process.stderr.write(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
+  }
+  return { results, isComplete };
+}

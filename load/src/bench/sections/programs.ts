@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { answer } from '@parley/testing';
+import { chromiumPath, openBrowser } from '@parley/testing/chromium';
+import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
+import { content } from '../../clients/message.ts';
+import { a2a, mcp, type Revision } from '../../generators/agents.ts';
+import type { Figures, Way } from '../figures.ts';
+import type { Line, Section } from '../section.ts';
+import { Missing, type Stage } from '../stage.ts';
+import { atMost } from '../table.ts';
+
+/** What MCP adds to sending a message, in both revisions. */
+export const agents: Section = {
+  lines: () => {
+    const line = { figure: 'cpuMicros', than: 'rest', unit: '× REST', goal: atMost(2) } as const;
+    return [
+      { ...line, work: 'send_message over MCP 2026-07-28, 32 clients', way: 'modern' },
+      { ...line, work: 'send_message over MCP 2025-11-25, 32 clients', way: 'legacy' },
+      { ...line, work: 'sendMessage over A2A, 32 clients', way: 'a2a', isOnlyCost: true },
+    ];
+  },
+  async ways(stage) {
+    const server = await stage.serve();
+    const meeting = await openMeeting(server, 5);
+    const loop = (requests: readonly Buffer[]) => stage.loop(server, requests, 32);
+    return {
+      rest: loop(sends([meeting])),
+      modern: loop(toolCalls('2026-07-28', meeting)),
+      legacy: loop(toolCalls('2025-11-25', meeting)),
+      a2a: loop(a2aSends(meeting)),
+    };
+  },
+};
+
+/** A call of `send_message` for each member of a meeting. */
+const toolCalls = (version: Revision, { members }: Meeting): Buffer[] =>
+  members.map(({ spaceId, key }) =>
+    mcp(version, key, 'tools/call', { name: 'send_message', arguments: { spaceId, content } }, 'send_message'),
+  );
+
+/** The operation `sendMessage` for each member. A text part would be recognized as a repetition by its messageId, which costs more. */
+const a2aSends = ({ members }: Meeting): Buffer[] =>
+  members.map(({ spaceId, key }) => {
+    const parts = [{ data: { operation: 'sendMessage', input: { content } } }];
+    return a2a(key, 'SendMessage', { message: { messageId: 'bench', role: 'ROLE_USER', contextId: spaceId, parts } });
+  });
+
+const runsPerRound = 10;
+
+/** How long the CLI takes to print its version, compared with an empty Node process. */
+export const cli: Section = {
+  lines: () => [
+    { work: 'parley --version', way: 'cli', figure: 'ms', title: '', than: 'bare', unit: '× node -e 0', goal: atMost(1.3) },
+  ],
+  ways: async ({ build }) => ({
+    cli: starts([join(build.root, 'apps/cli/dist/main.js'), '--version']),
+    bare: starts(['-e', '0']),
+  }),
+};
+
+const starts =
+  (words: readonly string[]): Way =>
+  async () =>
+  async (): Promise<Figures> => {
+    const start = performance.now();
+    for (let run = 0; run < runsPerRound; run += 1) {
+      const { status } = spawnSync(process.execPath, words);
+      if (status !== 0) throw new Error(`node ${words.join(' ')} ended with ${status}`);
+    }
+    return { ms: (performance.now() - start) / runsPerRound };
+  };
+
+/** A phone on a slow network: bytes per second, and milliseconds of a round trip. */
+const network = { offline: false, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150 };
+const timesSlower = 4;
+const waitMs = 120_000;
+
+/** What somebody waits for who opens a room for the first time. */
+export const room: Section = {
+  lines: (): Line[] => [
+    {
+      work: 'first load of a room in a browser',
+      ...{ way: 'load', figure: 'kilobytes', title: 'script', goal: atMost(55) },
+      note: 'compressed, until its first message shows; with what formats Markdown',
+    },
+    {
+      work: 'first load of a room on a slow phone',
+      ...{ way: 'load', figure: 'seconds', title: 'its first message', goal: atMost(3) },
+      note: `1.6 Mbit/s, 150 ms, CPU ÷ ${timesSlower}`,
+    },
+  ],
+  ways: async (stage) => ({ load: () => loading(stage) }),
+};
+
+/** Each load is in a browser context of its own, with an empty cache. */
+async function loading(stage: Stage): Promise<() => Promise<Figures>> {
+  if (chromiumPath === undefined) throw new Missing('no Chromium was found');
+  const { url } = await stage.serve();
+  const owner = await openMeeting({ url });
+  const { spaceId, id: participantId, key } = owner;
+  await answer(200, { url }, 'sendMessage', owner, { content, type: 'text' });
+  const browser = await openBrowser();
+  await stage.add({ stop: () => browser.close() });
+  const known = { spaceId, participantId, key, spaceName: '', name: '', isOwner: true, read: 0, usedAt: Date.now() };
+  const remembered = [{ name: `parley space ${spaceId}`, value: JSON.stringify(known) }];
+  return async () => {
+    const context = await browser.newContext({
+      viewport: { width: 360, height: 740 },
+      storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: remembered }] },
+    });
+    const page = await context.newPage();
+    const debug = await context.newCDPSession(page);
+    const scripts = new Set<string>();
+    let scriptBytes = 0;
+    debug.on('Network.responseReceived', ({ requestId, type }) => void (type === 'Script' && scripts.add(requestId)));
+    debug.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+    });
+    await debug.send('Network.enable');
+    await debug.send('Network.emulateNetworkConditions', network);
+    await debug.send('Emulation.setCPUThrottlingRate', { rate: timesSlower });
+    const start = performance.now();
+    await page.goto(`${url}/room/${spaceId}`, { waitUntil: 'commit', timeout: waitMs });
+    await page.locator('.message').first().waitFor({ timeout: waitMs });
+    const load = { seconds: (performance.now() - start) / 1_000, kilobytes: scriptBytes / 1_000 };
+    await context.close();
+    return load;
+  };
+}

@@ -1,0 +1,127 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStream, type Caller, type Member, type StreamEvent } from '@parley/testing';
+import { faultsIn } from '../history/check.ts';
+import { History, type Attempt } from '../history/history.ts';
+import { Client, type Setting } from './client.ts';
+import { Reader } from './reader.ts';
+import type { Target } from '../servers/target.ts';
+
+const lookMs = 20;
+
+interface How {
+  servers: readonly Target[];
+  patienceMs?: number;
+  random?: () => number;
+}
+
+/** Honest clients of some servers. Some work in a space, readers follow it, and in the end what all were told is compared with its log. */
+export class Group {
+  readonly history = new History();
+  readonly readers: Reader[] = [];
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #rest = new AbortController();
+  readonly #leave = new AbortController();
+  readonly #setting: Omit<Setting, 'over'>;
+  readonly #working: Promise<unknown>[] = [];
+  readonly #reading: Promise<unknown>[] = [];
+
+  constructor({ servers, patienceMs = 60_000, random = Math.random }: How) {
+    this.#setting = { servers, history: this.history, agent: this.#agent, patienceMs, random };
+  }
+
+  client<Who extends Caller>(member: Who, from?: string): Client<Who> {
+    return new Client(member, { ...this.#setting, over: this.#rest.signal }, { from });
+  }
+
+  /** Has work done until the group ends. */
+  works(...work: Promise<unknown>[]): void {
+    this.#working.push(...work);
+  }
+
+  /** A reader at one of the servers; it polls and follows from these addresses. */
+  reads(reader: string, member: Member, { server, polls, follows, pollEveryMs }: Reading): void {
+    const client = new Client(member, { ...this.#setting, over: this.#leave.signal }, { from: polls, server });
+    const reading = new Reader(reader, client, { server, address: follows, pollEveryMs });
+    this.readers.push(reading);
+    this.#reading.push(reading.follow());
+  }
+
+  /** Waits until every server, or the ones that are named, gave an answer of a kind from now on; returns how long that took. */
+  async sees(
+    kind: (attempt: Attempt) => boolean,
+    servers: readonly number[] = [...this.#setting.servers.keys()],
+    patienceMs = 120_000,
+  ): Promise<number> {
+    const { attempts } = this.history;
+    const start = performance.now();
+    let read = attempts.length;
+    const missing = new Set(servers);
+    while (missing.size > 0) {
+      for (; read < attempts.length; read += 1) {
+        const attempt = attempts[read]!;
+        // One that was asked before is no news.
+        if (attempt.at - attempt.ms >= start && kind(attempt)) missing.delete(attempt.server);
+      }
+      if (performance.now() - start > patienceMs)
+        throw new Error(`no such answer of server ${[...missing].join(', ')} in ${patienceMs / 1000} s`);
+      await sleep(lookMs);
+    }
+    return performance.now() - start;
+  }
+
+  /** Waits until a write is acknowledged, by each server. */
+  writes = (servers?: readonly number[]): Promise<number> => this.sees(isWritten, servers);
+
+  /** Ends all work. */
+  async rest(): Promise<void> {
+    this.#rest.abort();
+    await Promise.all(this.#working);
+  }
+
+  /** Lets readers catch up, and compares what everybody was told with the log, as `owner` reads it. Returns what is wrong. */
+  async check(owner: Member, patienceMs = 60_000): Promise<string[]> {
+    const log = await this.#log(owner);
+    const messages = log.filter(({ event }) => event === 'message').length;
+    const end = log.at(-1)?.id ?? 0;
+    const hasAll = (reader: Reader) => reader.last >= end && reader.polled.length >= messages;
+    for (const start = performance.now(); !this.readers.every(hasAll) && performance.now() - start < patienceMs;)
+      await sleep(lookMs);
+    // A lock can expire after the last event that was awaited.
+    const views = this.readers.map(({ reader, events, polled }) => ({
+      reader,
+      events: events.filter(({ id }) => id! <= end),
+      polled: polled.filter(({ sequence }) => sequence <= end),
+    }));
+    return faultsIn(this.history, log, views);
+  }
+
+  async leave(): Promise<void> {
+    this.#leave.abort();
+    await Promise.all(this.#reading);
+    this.#agent.destroy();
+  }
+
+  /** Everything in the log, read at once. */
+  async #log(owner: Member): Promise<StreamEvent[]> {
+    const { host, port } = this.#setting.servers[0]!;
+    const stream = await openStream({ url: `http://${host}:${port}` }, owner, { lastEventId: 0 });
+    const head = () => stream.events.find(({ event }) => event === 'ready')?.data as { sequence: number } | undefined;
+    const isRead = () =>
+      head() !== undefined && (stream.events.findLast(({ id }) => id !== undefined)?.id ?? 0) >= head()!.sequence;
+    while (!isRead()) await sleep(lookMs);
+    stream.leave();
+    return stream.events.filter(({ id }) => id !== undefined);
+  }
+}
+
+interface Reading {
+  server: number;
+  polls?: string;
+  follows?: string;
+  pollEveryMs?: number;
+}
+
+const isRead = ({ operation }: Attempt): boolean => operation === 'listMessages';
+export const isWritten = ({ operation, status }: Attempt): boolean => operation === 'sendMessage' && status === 200;
+export const isRefused = (attempt: Attempt): boolean => attempt.status === 503 && !isRead(attempt);

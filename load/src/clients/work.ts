@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Member } from '@parley/testing';
+import type { Sent } from '../history/history.ts';
+import type { Client } from './client.ts';
+
+const restMs = 30;
+const writesPerLock = 4;
+/** For what was not answered: after so many tries somebody gives up, and it stays unknown. */
+const mostTries = 1_000;
+
+/** Sends messages; a part of them has an Idempotency-Key, and is sent until it is acknowledged; others once. */
+export async function talk(
+  client: Client<Member>,
+  name: string,
+  { keyed = 0.5, pauseMs = () => restMs * 2 * client.setting.random() } = {},
+): Promise<void> {
+  const { history, random } = client.setting;
+  for (let i = 0; !client.isOver; i += 1) {
+    const content = `${name} ${i}`;
+    const key = random() < keyed ? content : undefined;
+    const sent: Sent = { content, sentAt: performance.now() };
+    history.sent.push(sent);
+    // What was begun is finished, so that the last one is not unknown.
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const { body, isUnclear } = await client.ask('sendMessage', { content }, key);
+      if (body) Object.assign(sent, { messageId: body.messageId, answeredAt: performance.now() });
+      if (!isUnclear || key === undefined || (client.isOver && tries > 0)) break;
+    }
+    await sleep(pauseMs());
+  }
+}
+
+/** Takes the lock of an artifact that others want too, writes, and gives it back, if it still has it. */
+export async function edit(client: Client<Member>, artifactId: string, name: string): Promise<void> {
+  for (let i = 0; !client.isOver; i += 1) {
+    if ((await client.ask('lockArtifact', { artifactId })).body) await write(client, artifactId, `${name} ${i}`);
+    await sleep(restMs * 4 * client.setting.random());
+  }
+}
+
+async function write(client: Client<Member>, artifactId: string, text: string): Promise<void> {
+  const { history, random } = client.setting;
+  for (let i = 0; i < writesPerLock && !client.isOver; i += 1) {
+    const content = `${text} ${i}`;
+    const { body } = await client.ask('writeArtifact', { artifactId, content });
+    if (!body) return;
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    history.written.push({ artifactId, version: body.version, sha256, actorId: client.member.id });
+    // Some keep the lock until it expires.
+    if (random() < 0.1) return;
+  }
+  await client.ask('unlockArtifact', { artifactId });
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { startServer, type Settings, type TestServer } from '@parley/testing';
+import { controlled } from '../control/control.ts';
+import { thisBuild, type Build } from './build.ts';
+
+export interface Server extends TestServer {
+  port: number;
+  /** The socket that tells what it has used, and sets its clock. */
+  control: string;
+}
+
+interface Means {
+  build?: Build;
+  /** The limit of its heap. */
+  heapMb?: number;
+  hasClock?: boolean;
+  /** Whether to drop what it prints: that of a crashing process is long. */
+  isSilent?: boolean;
+  /** A command that starts it elsewhere. */
+  by?: readonly string[] | undefined;
+}
+
+/** Starts the server of a build with settings as its environment. */
+export async function serve(
+  settings: Settings,
+  { build = thisBuild, heapMb, hasClock, isSilent, by }: Means = {},
+): Promise<Server> {
+  const { control, env } = controlled(hasClock);
+  const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
+  const NODE_OPTIONS = [env.NODE_OPTIONS, ...heap, settings['NODE_OPTIONS'] ?? ''].join(' ').trim();
+  const program = join(build.root, 'packages/server/dist/main.js');
+  const server = await startServer({ ...settings, ...env, NODE_OPTIONS }, isSilent ? () => {} : undefined, program, by);
+  return { ...server, port: Number(new URL(server.url).port), control };
+}

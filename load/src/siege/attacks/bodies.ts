@@ -1,0 +1,82 @@
+import type { Attack } from './attack.ts';
+import { callsPerBatch, perHour } from './promised.ts';
+import { batch } from './requests.ts';
+
+const words = 'how does an agent keep the lock of an artifact while two participants write messages at once'.split(' ');
+const question = (i: number) => ({
+  query: Array.from({ length: 40 }, (_, j) => words[(i * 7 + j * 3) % words.length]).join(' '),
+});
+const space = (i: number) => ({ name: `Batch ${i}`, description: 'One of many', ttl: 60 });
+const unknownFields = Array.from({ length: 190_000 }, (_, i) => `"${i.toString(36)}":0`).join(',');
+const empty = ['[]', '{}'].map((value) => `{"content":"x","a":[${Array(660_000).fill(value).join(',')}]}`);
+
+/** Many calls in one request. */
+export const batches: readonly Attack[] = [
+  {
+    name: 'batch-ask',
+    does: 'One address asks 1,500 questions in one tRPC request, three times, and then continues with batches of ten.',
+    seconds: 4,
+    async run(attacker) {
+      await attacker.flood(3, 3, () => attacker.ask(batch('POST', 'ask', 1_500, question)));
+      await attacker.flood(300, 8, () => attacker.ask(batch('POST', 'ask', callsPerBatch, question)));
+    },
+  },
+  {
+    name: 'batch-artifacts',
+    does: 'One tRPC request lists 31 MiB of artifacts 190 times, and then eight connections do so ten times each.',
+    seconds: 6,
+    async run(attacker) {
+      const { spaceId, key } = await attacker.fullSpace({ artifacts: 31 });
+      const list = (count: number) => attacker.ask({ key, ...batch('GET', 'listArtifacts', count, () => ({ spaceId })) });
+      await list(190);
+      await attacker.flood(24, 8, () => list(callsPerBatch));
+    },
+  },
+  {
+    name: 'batch-spaces',
+    does: 'One address creates 1,200 spaces in one tRPC request, and then continues with batches of ten.',
+    seconds: 4,
+    async run(attacker) {
+      let created = 0;
+      const create = async (count: number) => {
+        const { text } = await attacker.ask(batch('POST', 'createSpace', count, space));
+        created += text.match(/"ownerPrivateKey"/g)?.length ?? 0;
+      };
+      await create(1_200);
+      await attacker.flood(100, 4, () => create(callsPerBatch));
+      attacker.reached(`${created} spaces created`, created > perHour);
+    },
+  },
+];
+
+/** Bodies that are expensive to read. */
+export const bodies: readonly Attack[] = [
+  {
+    name: 'many-fields',
+    does: 'Four connections send 60 bodies with 190,000 unknown fields each, each with an Idempotency-Key.',
+    seconds: 5,
+    async run(attacker) {
+      const { spaceId, key } = await attacker.openSpace();
+      await attacker.flood(60, 4, (i) =>
+        attacker.ask({
+          method: 'POST',
+          path: i % 2 ? `/hub/space/${spaceId}/messages` : '/hub/space',
+          key,
+          headers: { 'idempotency-key': `fields ${i}` },
+          body: `{"name":"n","description":"d","content":"c",${unknownFields}}`,
+        }),
+      );
+    },
+  },
+  {
+    name: 'empty-values',
+    does: 'Four connections send 60 bodies of 2 MB each that consist of empty lists or empty objects.',
+    seconds: 8,
+    async run(attacker) {
+      const { spaceId, key } = await attacker.openSpace();
+      await attacker.flood(60, 4, (i) =>
+        attacker.ask({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: empty[i % 2]! }),
+      );
+    },
+  },
+];

@@ -1,0 +1,82 @@
+import { answer, type Member } from '@parley/testing';
+import { openMeetings, streamOf } from '../../clients/meeting.ts';
+import { now, type Reads } from '../../generators/listener.ts';
+import { paced } from '../../generators/paced.ts';
+import { openFilesLimit, startListeners } from '../../generators/start.ts';
+import { watchMemory } from '../../measure/memory.ts';
+import { socketsOf } from '../../measure/process.ts';
+import type { Scenario } from '../scenario.ts';
+import { heardBy } from './heard.ts';
+
+const wanted = 10_000;
+const deafStreams = 200;
+/** Other files of the two processes. */
+const otherFiles = 500;
+const streamsPerSpace = 100;
+const messagesPerSecond = 24;
+const [loudBytes, loudPerSecond] = [60_000, 2];
+const deafMs = 60_000;
+
+const possible = (): number => Math.min(wanted, openFilesLimit() - otherFiles);
+
+export const streams: Scenario = {
+  name: 'streams',
+  does: `${wanted.toLocaleString('en')} streams follow on one process: half of them are idle, ${deafStreams} read nothing, and the others get ${messagesPerSecond} messages a second, each to ${streamsPerSpace} streams.`,
+  missing: () => (possible() < 1_000 ? 'too few files can be open (ulimit -n)' : undefined),
+  async run(ground, { minutes }) {
+    const count = possible();
+    if (count < wanted) console.error(`streams: ${count} instead of ${wanted}, because no more files can be open (ulimit -n)`);
+    const server = await ground.serve(await ground.database());
+    const listeners = await ground.add(startListeners());
+    const perKind = Math.floor(count / 2);
+    const open = (group: string, owners: readonly Member[], total: number, reads: Reads) => {
+      const requests = Array.from({ length: total }, (_, i) => streamOf(owners[i % owners.length]!));
+      return listeners.ask({ do: 'listen', group, port: server.port, requests, reads });
+    };
+    const idle = await openMeetings(server, Math.ceil(perKind / streamsPerSpace));
+    const busy = await openMeetings(server, Math.floor((perKind - deafStreams) / streamsPerSpace));
+    const [loud] = await openMeetings(server, 1);
+    await open('reading', idle, perKind, 'events');
+    await open('reading', busy, busy.length * streamsPerSpace, 'events');
+    const deafen = async () => {
+      await listeners.ask({ do: 'leave', group: 'deaf' });
+      await open('deaf', [loud!], deafStreams, 'nothing');
+    };
+
+    const memory = watchMemory(server.pid);
+    const ms = minutes * 60_000;
+    const errors: string[] = [];
+    const sending: Promise<unknown>[] = [];
+    let stored = 0;
+    const send = (owner: Member, content: string) =>
+      answer(200, server, 'sendMessage', owner, { content }).then(
+        () => true,
+        ({ message }: Error) => {
+          errors.push(message);
+          return false;
+        },
+      );
+    const say = async (number: number) => {
+      if (await send(busy[number % busy.length]!, `at ${now()} and more`)) stored += 1;
+    };
+    await deafen();
+    const again = setInterval(() => void deafen(), deafMs);
+    await Promise.all([
+      paced({ perSecond: messagesPerSecond, ms, send: (number) => sending.push(say(number)) }),
+      paced({ perSecond: loudPerSecond, ms, send: () => sending.push(send(loud!, 'x'.repeat(loudBytes))) }),
+    ]);
+    clearInterval(again);
+    await Promise.all(sending);
+    const following = perKind + busy.length * streamsPerSpace;
+    const heard = await heardBy(listeners, { group: 'reading', streams: following, messages: stored * streamsPerSpace });
+    const used = memory.stop();
+    return {
+      faults: [
+        ...heard.faults,
+        ...(errors.length > 0 ? [`${errors.length} messages were not sent: ${errors[0]}`] : []),
+        ...used.faults,
+      ],
+      figures: `${minutes} min, ${socketsOf(server.pid)} sockets at the end, ${heard.figures}, ${used.figures}`,
+    };
+  },
+};

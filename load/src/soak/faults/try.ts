@@ -1,0 +1,108 @@
+import { createArtifact, meeting } from '@parley/testing';
+import { Group } from '../../clients/group.ts';
+import { randomFrom } from '../../clients/random.ts';
+import { edit, talk } from '../../clients/work.ts';
+import type { Attempt } from '../../history/history.ts';
+import type { Ground } from '../ground.ts';
+import type { Scenario } from '../scenario.ts';
+import type { Fault, Pace, Trial } from './fault.ts';
+import { faults } from './index.ts';
+import { readinessFaults } from './readiness.ts';
+
+const [talkers, editors, artifacts] = [6, 4, 2];
+/** An answer can take as long as a silent database is waited for, and the time to notice that its successor is silent too. */
+const pace = { pauseMs: 30_000, patienceMs: 15_000 };
+
+/** What was seen of a fault. */
+interface Seen {
+  /** What is wrong; empty if everything held. */
+  faults: string[];
+  acknowledged: number;
+  refused: number;
+  unanswered: number;
+  worstMs: number;
+  /** From the end of the fault to a write that each server acknowledged. */
+  recoveredMs: number;
+}
+
+/** Lets people talk and edit through all servers while a fault happens, and compares what everybody was told. */
+export async function tryFault({ prepare }: Fault, ground: Ground, pace: Pace): Promise<Seen> {
+  const trial = await prepare(ground, pace);
+  const { servers, disturb } = trial;
+  const targets = servers.map(({ url }) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) }));
+  const group = new Group({ servers: targets, random: pace.random });
+  const { owner, crew: members } = await meeting(servers[0], talkers + editors);
+  const plans = await Promise.all(Array.from({ length: artifacts }, () => createArtifact(servers[0], owner)));
+  servers.forEach((_, server) => group.reads(`server ${server}`, owner, { server }));
+  const clients = members.map((member) => group.client(member));
+  group.works(
+    ...clients.slice(0, talkers).map((client, i) => talk(client, `Talker ${i}`)),
+    ...clients.slice(talkers).map((client, i) => edit(client, plans[i % artifacts]!, `Editor ${i}`)),
+  );
+
+  await group.writes();
+  const wrong = [...((await disturb(group)) ?? [])];
+  const recoveredMs = await group.writes();
+  wrong.push(...(await readinessFaults(servers, true)));
+  await group.rest();
+  const contradictions = await group.check(owner);
+  await group.leave();
+  const refusals = group.readers.flatMap(({ ends }) =>
+    ends.flatMap(({ why, status }) => (status === undefined || status === 503 ? [] : [why])),
+  );
+  const { attempts, acknowledged } = group.history;
+  const refused = attempts.filter(({ status }) => status === 503).length;
+  return {
+    faults: [
+      ...wrong,
+      ...refusals,
+      ...contradictions,
+      ...(trial.isUnnoticed === true && refused > 0 ? [`${refused} requests were refused without it`] : []),
+      ...counted(attempts.flatMap((attempt) => wrongIn(attempt, trial, pace))),
+    ],
+    acknowledged,
+    refused,
+    unanswered: attempts.filter(({ status }) => !status).length,
+    worstMs: attempts.reduce((worst, { ms }) => Math.max(worst, ms), 0),
+    recoveredMs,
+  };
+}
+
+function wrongIn({ operation, status, why, saysWhen, ms }: Attempt, { breaks }: Trial, { patienceMs }: Pace): string[] {
+  if (status === undefined) return [`${operation} was not answered`];
+  if (status === 0) return breaks === true ? [] : [`${operation} was cut off`];
+  if (ms > patienceMs) return [`${operation} was answered after more than ${patienceMs / 1000} s`];
+  if (status === 503) return saysWhen ? [] : [`${operation} was refused (${why}) without Retry-After`];
+  // Somebody else has the lock, or has got it.
+  if (status === 200 || status === 423) return [];
+  return [`${operation} was answered with ${status} ${why}`];
+}
+
+function counted(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => `${text}, ${count} times`);
+}
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** A scenario for each fault. */
+export const faultScenarios: readonly Scenario[] = faults.map((fault) => ({
+  name: fault.name,
+  does: fault.does,
+  missing: fault.missing,
+  async run(ground, { seed }) {
+    const { faults, acknowledged, refused, unanswered, worstMs, recoveredMs } = await tryFault(fault, ground, {
+      ...pace,
+      random: randomFrom(seed),
+    });
+    const figures = [
+      `${acknowledged} acknowledged`,
+      `${refused} × 503`,
+      ...(unanswered > 0 ? [`${unanswered} unanswered`] : []),
+      `slowest answer ${seconds(worstMs)}`,
+      `all servers wrote again after ${seconds(recoveredMs)}`,
+    ].join(', ');
+    return { faults, figures };
+  },
+}));

@@ -1,0 +1,55 @@
+import type { Settings } from '@parley/testing';
+import { Resources } from '../process/resources.ts';
+import { Databases } from '../servers/databases.ts';
+import { serve, type Server } from '../servers/serve.ts';
+
+/** So short that a paused server outlives the locks of those who asked it. */
+export const lockSeconds = 2;
+/** So little that garbage is collected before it looks like a leak, and that a leak ends the server. */
+const heapMb = 384;
+
+const common: Settings = {
+  PARLEY_SECRET: 'the same for every process of a soak',
+  PARLEY_RATE_LIMIT: '0',
+  PARLEY_LOCK_TTL_SECONDS: String(lockSeconds),
+  LOG_LEVEL: 'fatal',
+};
+
+/** A PostgreSQL that can be harmed, and servers on it. */
+export class Ground extends Resources {
+  #databases: Promise<Databases> | undefined;
+  #pair: Promise<[Server, Server]> | undefined;
+  readonly #isPooled: boolean;
+  readonly more: Settings;
+
+  /** `isPooled`: the servers reach their databases through PgBouncer; `more` are settings of all servers. */
+  constructor({ isPooled = false, more = {} }: { isPooled?: boolean; more?: Settings } = {}) {
+    super();
+    this.#isPooled = isPooled;
+    this.more = more;
+  }
+
+  databases(): Promise<Databases> {
+    return (this.#databases ??= this.add(Databases.start({ isPooled: this.#isPooled })));
+  }
+
+  /** The settings of a server with a database of its own. */
+  async database(): Promise<Settings> {
+    return (await this.databases()).settings();
+  }
+
+  /** Two servers on one database. */
+  pair(): Promise<[Server, Server]> {
+    return (this.#pair ??= this.database().then((place) => this.newPair(place)));
+  }
+
+  newPair(place: Settings): Promise<[Server, Server]> {
+    return Promise.all([this.serve(place), this.serve(place)]);
+  }
+
+  async serve(settings: Settings, by?: readonly string[]): Promise<Server> {
+    const server = await serve({ ...common, ...settings, ...this.more }, { heapMb, hasClock: true, isSilent: true, by });
+    await this.add({ stop: () => server.kill() });
+    return server;
+  }
+}
