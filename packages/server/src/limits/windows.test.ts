@@ -35,6 +35,11 @@ describe('windows', () => {
   });
 });
 
+it('announce no more seconds than a window has, whatever fraction of a millisecond it begins at', () => {
+  const windows = new Windows({ limit: 5, seconds: 60, now: () => 220_047.522_416_235_04 });
+  expect(windows.spend('key', 1).resetSeconds).toBe(60);
+});
+
 it('a clock that is set back does not prolong a window', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());

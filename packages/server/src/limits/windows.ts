@@ -54,7 +54,8 @@ export class Windows implements OpenBook {
     if (known && known.endsAt > now) return known;
     this.#windows.delete(key);
     this.#forget(now);
-    const begun = { spent: 0, endsAt: now + this.#ms };
+    // Whole milliseconds: a sum of fractions can be rounded up, and 61 seconds of 60 be left.
+    const begun = { spent: 0, endsAt: Math.floor(now) + this.#ms };
     this.#windows.set(key, begun);
     return begun;
   }
