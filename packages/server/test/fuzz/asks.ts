@@ -115,6 +115,24 @@ export function asksOf({ parameters, body }: Described): Arbitrary<Ask> {
   });
 }
 
+/** A valid body with one text that cannot be stored: one request for each field of text, and for each such text. */
+export function unstorableAsksOf({ parameters, body }: Described): Ask[] {
+  if (!body) return [];
+  const [valid] = fc.sample(fitting(body), { seed: 1, numRuns: 1 }) as object[];
+  const texts = Object.entries(body.properties ?? {}).filter(([, schema]) => schema.type === 'string' && !schema.enum);
+  const path = parameters.filter((each) => each.in === 'path').map(({ name }) => [name, name === 'spaceId' ? 'space' : 'free']);
+  return texts.flatMap(([name]) =>
+    ['a\u0000b', '\ud800'].map((text): Ask => ({
+      key: 'owner',
+      isHuman: false,
+      path: Object.fromEntries(path) as Ask['path'],
+      query: [],
+      headers: [],
+      body: { value: { ...valid, [name]: text }, spelling: 'utf8', contentType: 'application/json' },
+    })),
+  );
+}
+
 /** The bytes of a request. Header values are latin1, as in HTTP. */
 export function bytesOf({ method, path }: Described, ask: Ask, scene: Scene, human: readonly string[]): Buffer {
   const segments = Object.entries(ask.path).map(

@@ -1,4 +1,5 @@
 export interface Schema {
+  $ref?: string;
   type?: string;
   format?: string;
   enum?: unknown[];
@@ -34,18 +35,31 @@ interface OperationObject {
   responses: Record<string, unknown>;
 }
 
-/** Every operation in the OpenAPI document of the server. */
+interface Document {
+  paths: Record<string, Record<string, OperationObject>>;
+}
+
+/** Every operation in the OpenAPI document of the server, with the schemas that it refers to in place. */
 export async function readDocument(port: number): Promise<Described[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`);
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, OperationObject>> };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters, requestBody, responses }]) => ({
-      name: operationId,
-      method: method.toUpperCase(),
-      path,
-      parameters: parameters ?? [],
-      body: requestBody?.content['application/json']?.schema,
-      statuses: Object.keys(responses).map(Number),
-    })),
+  const document = (await answer.json()) as Document;
+  const inPlace = <Part>(part: Part): Part =>
+    JSON.parse(JSON.stringify(part), (_, value: Schema | null) => (value?.$ref ? inPlace(at(document, value.$ref)) : value)) as Part;
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
+      const body = requestBody?.content['application/json']?.schema;
+      return {
+        name: operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters: inPlace(parameters),
+        body: body && inPlace(body),
+        statuses: Object.keys(responses).map(Number),
+      };
+    }),
   );
 }
+
+/** What a reference such as `#/components/schemas/Message` names. */
+const at = (document: unknown, reference: string): unknown =>
+  reference.split('/').slice(1).reduce((place, name) => (place as Record<string, unknown>)[name], document);
