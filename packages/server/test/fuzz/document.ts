@@ -44,7 +44,9 @@ export async function readDocument(port: number): Promise<Described[]> {
   const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`);
   const document = (await answer.json()) as Document;
   const inPlace = <Part>(part: Part): Part =>
-    JSON.parse(JSON.stringify(part), (_, value: Schema | null) => (value?.$ref ? inPlace(at(document, value.$ref)) : value)) as Part;
+    JSON.parse(JSON.stringify(part), (_, value: Schema | null) =>
+      value?.$ref ? inPlace(at(document, value.$ref)) : value,
+    ) as Part;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
       const body = requestBody?.content['application/json']?.schema;
@@ -62,4 +64,7 @@ export async function readDocument(port: number): Promise<Described[]> {
 
 /** What a reference such as `#/components/schemas/Message` names. */
 const at = (document: unknown, reference: string): unknown =>
-  reference.split('/').slice(1).reduce((place, name) => (place as Record<string, unknown>)[name], document);
+  reference
+    .split('/')
+    .slice(1)
+    .reduce((place, name) => (place as Record<string, unknown>)[name], document);
