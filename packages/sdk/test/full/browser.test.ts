@@ -28,7 +28,7 @@ if (!chromiumPath) console.warn('SKIPPED: the client in a real browser, because 
 
 test.skipIf(!chromiumPath)('a page of another origin meets, talks, listens and edits', async () => {
   const script = await bundled(`import * as sdk from '@parley/sdk';
-    import { meet } from '../fixtures/meet.mjs';
+    import { meet } from './fixtures/meet.mjs';
     globalThis.meetAt = (url) => meet(sdk, url);`);
   const page =
     '<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,"><script type="module" src="/script.js"></script>';
