@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { answer } from '@parley/testing';
-import { chromiumPath, openBrowser } from '@parley/testing/chromium';
+import { chromiumPath, openChromium } from '@parley/testing/browsers';
 import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
 import { a2a, mcp, type Revision } from '../../generators/agents.ts';
@@ -100,7 +100,7 @@ async function loading(stage: Stage): Promise<() => Promise<Figures>> {
   const owner = await openMeeting({ url });
   const { spaceId, id: participantId, key } = owner;
   await answer(200, { url }, 'sendMessage', owner, { content, type: 'text' });
-  const browser = await openBrowser();
+  const browser = await openChromium();
   await stage.add({ stop: () => browser.close() });
   const known = { spaceId, participantId, key, spaceName: '', name: '', isOwner: true, read: 0, usedAt: Date.now() };
   const remembered = [{ name: `parley space ${spaceId}`, value: JSON.stringify(known) }];

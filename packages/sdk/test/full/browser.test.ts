@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { chromiumPath, openBrowser } from '@parley/testing/chromium';
+import { chromiumPath, openChromium } from '@parley/testing/browsers';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { bundled } from '../bundle.ts';
 import { met } from '../fixtures/meet.mjs';
@@ -37,7 +37,7 @@ test.skipIf(!chromiumPath)('a page of another origin meets, talks, listens and e
     response.end(url === '/script.js' ? script : page);
   }).listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
-  const browser = await openBrowser();
+  const browser = await openChromium();
   onTestFinished(async () => {
     await browser.close();
     elsewhere.close();

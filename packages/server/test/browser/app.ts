@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { newPage } from './chromium.ts';
+import { newPage as newPageInChromium } from './browsers.ts';
 import { complaintsOf } from './complaints.ts';
 
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -15,11 +15,19 @@ export interface Visit {
   complaints: string[];
 }
 
+/** Opens an empty page, in which nothing is stored. */
+export type NewPage = (options?: BrowserContextOptions) => Promise<Page>;
+
 /** Prepares a page before it opens. */
 type Prepare = (page: Page, complaints: string[]) => Promise<void>;
 
 /** Opens an address as somebody who was never there. */
-export async function visit(address: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<Visit> {
+export async function visit(
+  address: string,
+  options?: BrowserContextOptions,
+  prepare?: Prepare,
+  newPage: NewPage = newPageInChromium,
+): Promise<Visit> {
   const page = await newPage(options);
   const complaints = complaintsOf(page, new URL(address).origin);
   await prepare?.(page, complaints);
@@ -52,6 +60,16 @@ export async function moderate(server: SharedServer, owner: Member, verb: 'appro
   const { participantId } = participants.findLast((each) => each.name === name)!;
   await answer(200, server, `${verb}Participant`, owner, { participantId });
 }
+
+/** Whether a line of the timeline is visible as a whole, for who reads there. */
+export const inSight = (line: Locator): Promise<boolean> =>
+  line.evaluate((it) => {
+    const [{ top, bottom }, visible] = [it, it.closest('.timeline')!].map((each) => each.getBoundingClientRect()) as [
+      DOMRect,
+      DOMRect,
+    ];
+    return top >= visible.top - 1 && bottom <= visible.bottom + 1;
+  });
 
 /** What a button says from now on, also if only for a moment. */
 export async function saidBy(button: Locator): Promise<() => Promise<string[]>> {

@@ -1,18 +1,12 @@
+import { programPath } from '@parley/testing/browsers';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const waitMs = 30_000;
 const element = 'element-6066-11e4-a52e-4f735466cecf';
 
-const inPath = (name: string): string | undefined =>
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((path) => existsSync(path));
-const [driverPath, displayPath] = [inPath('WebKitWebDriver'), inPath('Xvfb')];
+const [driverPath, displayPath] = [programPath('WebKitWebDriver'), programPath('Xvfb')];
 
 /** Whether this machine has WebKit, its driver and a display for it: Debian's `webkit2gtk-driver` and `xvfb`. */
 export const hasWebKit = driverPath !== undefined && displayPath !== undefined;

@@ -2,7 +2,7 @@ import { answer, createArtifact, invite, join as joinAs, openSpace, type Member 
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { enter, expectAccessibleInBothSchemes, expectFits, invitation, live, moderate, phone, visit } from '../../browser/app.ts';
-import { closePages, inChromium } from '../../browser/chromium.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
 
 const text =
   '# Plan\n\nA **bold** word, `code`, a [link](https://example.org).\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet a;\n```\n\n> said';

@@ -14,7 +14,7 @@ import {
   visit,
   type Visit,
 } from '../../browser/app.ts';
-import { closePages, inChromium } from '../../browser/chromium.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
 import { withAuthenticator } from '../../browser/authenticator.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-account-'));

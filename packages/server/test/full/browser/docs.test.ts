@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { expectAccessible, expectAccessibleInBothSchemes, expectFits, phone, saidBy, visit } from '../../browser/app.ts';
-import { closePages, inChromium } from '../../browser/chromium.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };
 const withoutScripts = { javaScriptEnabled: false };

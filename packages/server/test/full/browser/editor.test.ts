@@ -2,7 +2,7 @@ import { answer, createArtifact, join as joinAs, openSpace, type Member } from '
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, inject, it } from 'vitest';
 import { enter, expectAccessible, expectFits, invitation, phone } from '../../browser/app.ts';
-import { closePages, inChromium } from '../../browser/chromium.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
 
 const files = '**/assets/code-editor-*.js';
 

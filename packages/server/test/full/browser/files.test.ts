@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, inject, it } from 'vitest';
 import { enter, expectAccessibleInBothSchemes, expectFits, live, phone } from '../../browser/app.ts';
-import { closePages, inChromium } from '../../browser/chromium.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
 
 /** An image of one pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

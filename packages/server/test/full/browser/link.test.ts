@@ -5,7 +5,7 @@ import { answer, ask, startServer, type TestServer } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectAccessible } from '../../browser/app.ts';
-import { inChromium, newPage } from '../../browser/chromium.ts';
+import { inChromium, newPage } from '../../browser/browsers.ts';
 import { complaintsOf } from '../../browser/complaints.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-link-'));

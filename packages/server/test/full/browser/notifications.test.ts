@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { startPushService } from '../../push-service.ts';
 import { enter, expectAccessible, invitation, live, visit } from '../../browser/app.ts';
-import { closePages, inChromium } from '../../browser/chromium.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
 
 type PushService = Awaited<ReturnType<typeof startPushService>>;
 

@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withAuthenticator } from '../../browser/authenticator.ts';
 import { expectAccessible } from '../../browser/app.ts';
-import { inChromium, newPage } from '../../browser/chromium.ts';
+import { inChromium, newPage } from '../../browser/browsers.ts';
 import { complaintsOf } from '../../browser/complaints.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-passkey-'));

@@ -5,7 +5,7 @@ import { allMessages, answer, createArtifact, join as joinAs, openSpace, startSe
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectFits, invitation, live, moderate, phone, visit } from '../../browser/app.ts';
-import { closePages, inChromium } from '../../browser/chromium.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'));
 

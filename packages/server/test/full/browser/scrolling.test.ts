@@ -2,7 +2,7 @@ import { answer, join as joinAs, openSpace } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live } from '../../browser/app.ts';
-import { inChromium } from '../../browser/chromium.ts';
+import { inChromium } from '../../browser/browsers.ts';
 
 const count = 700;
 const earliest = 40;

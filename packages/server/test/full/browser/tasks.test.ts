@@ -2,7 +2,7 @@ import { answer, createArtifact, invite, join, openSpace } from '@parley/testing
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { enter, expectAccessibleInBothSchemes, expectFits, live, phone } from '../../browser/app.ts';
-import { inChromium } from '../../browser/chromium.ts';
+import { inChromium } from '../../browser/browsers.ts';
 
 inChromium('the board of tasks', () => {
   const server = inject('server');

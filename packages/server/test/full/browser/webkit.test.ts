@@ -20,7 +20,7 @@ describe.skipIf(!hasWebKit)('the app in WebKit', () => {
     await webkit?.stop();
   });
 
-  const button = (name: string) => `//button[normalize-space()="${name}"]`;
+  const button = (name: string) => `//button[normalize-space()="${name}" or @aria-label="${name}"]`;
   const labelled = (name: string) => `//*[@id=//label[contains(normalize-space(), "${name}")]/@for]`;
   const composer = '//textarea[@id="text"]';
   const message = (text: string) => `//li[starts-with(@class, "message")][contains(., "${text}")]`;
@@ -83,8 +83,9 @@ describe.skipIf(!hasWebKit)('the app in WebKit', () => {
     expect(await webkit.run('return complaints')).toEqual([]);
   });
 
-  it('joins by an invitation', async () => {
+  it('joins a long conversation by an invitation, and opens it at its end', async () => {
     const other = await openSpace(server, { name: 'Another talk' });
+    for (let i = 0; i < 60; i += 1) await answer(200, server, 'sendMessage', other, { content: `Step ${i}` });
     await webkit.go((await invitation(server, other)).humanLink);
     await webkit.fill(labelled('Your name'), 'Maya');
     await webkit.click(button('Join the space'));
@@ -92,5 +93,35 @@ describe.skipIf(!hasWebKit)('the app in WebKit', () => {
     await webkit.find('//h1[.="Another talk"]');
     const { participants } = await answer(200, server, 'getSpace', other);
     expect(participants.map(({ name }) => name)).toEqual(['Owner', 'Maya']);
+    const isLastInSight = `return (() => {
+      const { top, bottom } = [...document.querySelectorAll('li.message')].at(-1).getBoundingClientRect();
+      const visible = document.querySelector('.timeline').getBoundingClientRect();
+      return top >= visible.top && bottom <= visible.bottom + 1;
+    })()`;
+    await webkit.find(message('Step 59'));
+    await expect.poll(() => webkit.run(isLastInSight)).toBe(true);
+    await webkit.go(await webkit.run('return location.href'));
+    await webkit.find(message('Step 59'));
+    await expect.poll(() => webkit.run(isLastInSight)).toBe(true);
+  });
+
+  it('mutes and removes a participant', async () => {
+    await webkit.go(`${server.url}/room/${maya.spaceId}`);
+    await webkit.click(button('Moderate Bot'));
+    await webkit.click(button('Mute'));
+    await webkit.find(`//*[@class="note"][contains(., "Bot was muted")]`);
+    await answer(403, server, 'sendMessage', bot, { content: 'Hello?' });
+    await webkit.click(button('Remove…'));
+    await webkit.click(button('Remove'));
+    await webkit.find(`//*[@class="note"][contains(., "Bot was removed")]`);
+    await answer(401, server, 'getSpace', bot);
+  });
+
+  it('closes the space', async () => {
+    await webkit.click(button('Settings'));
+    await webkit.click(button('Close the space…'));
+    await webkit.click(button('Close it for everyone'));
+    await webkit.find('//*[contains(., "closed this space.")]');
+    await answer(401, server, 'getSpace', maya);
   });
 });

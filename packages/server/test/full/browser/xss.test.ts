@@ -3,7 +3,7 @@ import { answer, ask, elsewhere, hostile, invite, openSpace, type Input, type Ke
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live, visit } from '../../browser/app.ts';
-import { closePages, inChromium, newPage } from '../../browser/chromium.ts';
+import { closePages, inChromium, newPage } from '../../browser/browsers.ts';
 
 /** All but imitations, which only models could obey. */
 const { markup, controls, invisible, syntax } = hostile;

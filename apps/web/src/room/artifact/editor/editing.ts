@@ -33,7 +33,14 @@ export const editing = ({ label, onInput, onSave }: Editing): Extension => [
   EditorView.lineWrapping,
   EditorView.perLineTextDirection.of(true),
   EditorView.decorations.of(directions),
-  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', autocorrect: 'on', autocapitalize: 'sentences' }),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    // What scrolls must be in the order of the tab key, which tools see only so.
+    tabindex: '0',
+    spellcheck: 'true',
+    autocorrect: 'on',
+    autocapitalize: 'sentences',
+  }),
   EditorView.updateListener.of(({ docChanged, state }) => docChanged && onInput(state.doc.toString())),
   keymap.of([
     {
