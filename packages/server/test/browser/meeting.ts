@@ -50,7 +50,8 @@ export function meeting(newPage: NewPage, phone: BrowserContextOptions): void {
     await page.keyboard.insertText(text);
   }
   /** On phones the editor is a plain text area. */
-  const textIn = (page: Page) => editor(page).evaluate((it) => (it instanceof HTMLTextAreaElement ? it.value : it.innerText));
+  const textIn = (page: Page) =>
+    editor(page).evaluate((it) => (it instanceof HTMLTextAreaElement ? it.value : (it as HTMLElement).innerText));
   /** A tab of Jonas. */
   async function take(address: string): Promise<Page> {
     const page = await pocket.newPage();
