@@ -5,7 +5,7 @@ import type { Attack } from '../../src/siege/attacks/attack.ts';
 import { attacks } from '../../src/siege/attacks/index.ts';
 import { round } from '../../src/siege/round.ts';
 import { faultsOf } from '../../src/siege/verdict.ts';
-import { isAsked, sabotaged } from './sabotage.ts';
+import { isRequested, sabotaged } from './sabotage.ts';
 
 const unlimited: Settings = {
   PARLEY_RATE_LIMIT: '0',
@@ -58,7 +58,7 @@ const secondsOf = ({ name, seconds }: Attack): number => (whole.includes(name) ?
 
 process.setMaxListeners(200);
 
-test.skipIf(!isAsked || process.platform !== 'linux').each(attacks.map((attack, i) => [attack.name, attack, i] as const))(
+test.skipIf(!isRequested || process.platform !== 'linux').each(attacks.map((attack, i) => [attack.name, attack, i] as const))(
   '%s notices a server that does not withstand it',
   async (name, attack, i) => {
     const [how, noticed] = effects[name]!;

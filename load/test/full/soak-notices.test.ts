@@ -4,7 +4,7 @@ import { faults } from '../../src/soak/faults/index.ts';
 import { tryFault } from '../../src/soak/faults/try.ts';
 import { Ground } from '../../src/soak/ground.ts';
 import { scenarios } from '../../src/soak/scenarios.ts';
-import { isAsked, sabotaged } from './sabotage.ts';
+import { isRequested, sabotaged } from './sabotage.ts';
 
 const [lost, seen] = [/was acknowledged, and is lost/, /^the stream of server \d/];
 const unsaid = /without Retry-After/;
@@ -30,7 +30,7 @@ const broken: Readonly<Record<string, [promise: string, noticed: RegExp]>> = {
 
 process.setMaxListeners(200);
 
-test.skipIf(!isAsked).each(scenarios.map(({ name, missing }) => ({ name, missing })))(
+test.skipIf(!isRequested).each(scenarios.map(({ name, missing }) => ({ name, missing })))(
   '$name notices servers that break a promise',
   async (scenario) => {
     const why = scenario.missing?.();

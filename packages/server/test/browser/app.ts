@@ -61,14 +61,12 @@ export async function moderate(server: SharedServer, owner: Member, verb: 'appro
   await answer(200, server, `${verb}Participant`, owner, { participantId });
 }
 
-/** Whether a line of the timeline is visible as a whole, for who reads there. */
-export const inSight = (line: Locator): Promise<boolean> =>
+/** Whether the timeline shows the whole line. */
+export const isInSight = (line: Locator): Promise<boolean> =>
   line.evaluate((it) => {
-    const [{ top, bottom }, visible] = [it, it.closest('.timeline')!].map((each) => each.getBoundingClientRect()) as [
-      DOMRect,
-      DOMRect,
-    ];
-    return top >= visible.top - 1 && bottom <= visible.bottom + 1;
+    const { top, bottom } = it.getBoundingClientRect();
+    const timeline = it.closest('.timeline')!.getBoundingClientRect();
+    return top >= timeline.top - 1 && bottom <= timeline.bottom + 1;
   });
 
 /** What a button says from now on, also if only for a moment. */

@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { expect, inject, it } from 'vitest';
 // From its sources, like the app: the package of the SDK is tested with this server.
 import { Parley, type Space } from '../../../sdk/src/index.ts';
-import { expectAccessible, expectFits, inSight, live, visit, type NewPage } from './app.ts';
+import { expectAccessible, expectFits, isInSight, live, visit, type NewPage } from './app.ts';
 
 const textOf = (day: string, step: string): string =>
   [
@@ -276,11 +276,11 @@ export function meeting(newPage: NewPage, phone: BrowserContextOptions): void {
     for (let i = 0; i < 60; i += 1) await bot.send(`Step ${i}${'\n\n- done'.repeat(i % 5)}`);
     await maya.goto(room);
     await live(maya);
-    await expect.poll(() => inSight(message(maya, 'Step 59'))).toBe(true);
+    await expect.poll(() => isInSight(message(maya, 'Step 59'))).toBe(true);
     await maya.getByRole('group', { name: 'Messages' }).press('Home');
-    await expect.poll(() => inSight(message(maya, messages[0]!.content))).toBe(true);
+    await expect.poll(() => isInSight(message(maya, messages[0]!.content))).toBe(true);
     await maya.getByRole('group', { name: 'Messages' }).press('End');
-    await expect.poll(() => inSight(message(maya, 'Step 59'))).toBe(true);
+    await expect.poll(() => isInSight(message(maya, 'Step 59'))).toBe(true);
   });
 
   it('mutes Jonas, who sees it and can write again later', async () => {

@@ -119,13 +119,19 @@ export function asksOf({ parameters, body }: Described): Arbitrary<Ask> {
 export function unstorableAsksOf({ parameters, body }: Described): Ask[] {
   if (!body) return [];
   const [valid] = fc.sample(fitting(body), { seed: 1, numRuns: 1 }) as object[];
-  const texts = Object.entries(body.properties ?? {}).filter(([, schema]) => schema.type === 'string' && !schema.enum);
-  const path = parameters.filter((each) => each.in === 'path').map(({ name }) => [name, name === 'spaceId' ? 'space' : 'free']);
+  const texts = Object.entries(body.properties ?? {}).filter(
+    ([, schema]) => schema.type === 'string' && !schema.enum && schema.format !== 'uuid',
+  );
+  const placed = ({ name, schema }: Parameter): Ask['path'][string] => {
+    if (name === 'spaceId') return 'space';
+    return schema.type === 'integer' ? { raw: '1' } : 'free';
+  };
+  const path = parameters.filter((each) => each.in === 'path').map((each) => [each.name, placed(each)] as const);
   return texts.flatMap(([name]) =>
     ['a\u0000b', '\ud800'].map((text): Ask => ({
       key: 'owner',
-      isHuman: false,
-      path: Object.fromEntries(path) as Ask['path'],
+      isHuman: true,
+      path: Object.fromEntries(path),
       query: [],
       headers: [],
       body: { value: { ...valid, [name]: text }, spelling: 'utf8', contentType: 'application/json' },

@@ -25,14 +25,15 @@ export interface Described {
   path: string;
   parameters: Parameter[];
   body: Schema | undefined;
-  statuses: number[];
+  /** The media types of its answers, by status. */
+  answers: Record<string, string[]>;
 }
 
 interface OperationObject {
   operationId: string;
   parameters?: Parameter[];
   requestBody?: { content: { 'application/json'?: { schema: Schema } } };
-  responses: Record<string, unknown>;
+  responses: Record<string, { content?: object }>;
 }
 
 interface Document {
@@ -56,7 +57,9 @@ export async function readDocument(port: number): Promise<Described[]> {
         path,
         parameters: inPlace(parameters),
         body: body && inPlace(body),
-        statuses: Object.keys(responses).map(Number),
+        answers: Object.fromEntries(
+          Object.entries(inPlace(responses)).map(([status, { content = {} }]) => [status, Object.keys(content)]),
+        ),
       };
     }),
   );

@@ -16,7 +16,6 @@ import { exchange, type Reply } from './wire.ts';
 const names = Object.keys(contract()) as OperationName[];
 const operations = contract();
 const asksPerScene = 20;
-const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
 /** Sends `requests` random ones to each operation of a server on a database. */
 export function fuzzOperations(open: () => Promise<Place>, requests: number): void {
@@ -56,13 +55,17 @@ export function fuzzOperations(open: () => Promise<Place>, requests: number): vo
     expect(await isHealthy(server.port)).toBe(true);
   });
 
-  test('no operation accepts text that databases cannot store, in any field', async () => {
+  test('400 for text that databases cannot store, in each field of each body', async () => {
     scene = await buildScene(server.port);
-    for (const operation of described.values())
+    const answered: string[] = [];
+    // The code of a link is only looked up, so any text is an unknown one.
+    for (const operation of [...described.values()].filter(({ name }) => name !== 'pollLink'))
       for (const ask of unstorableAsksOf(operation)) {
         const { replies } = await exchange(server.port, bytesOf(operation, ask, scene, human));
-        expect(replies[0]?.status, `${operation.name} ${JSON.stringify(ask.body?.value)}`).toSatisfy(isClientError);
+        answered.push(`${operation.name} ${JSON.stringify(ask.body?.value)}: ${replies[0]?.status}`);
       }
+    expect(answered).not.toEqual([]);
+    expect(answered.filter((each) => !each.endsWith(': 400'))).toEqual([]);
   });
 
   test('the cursor returned for any accepted instant is accepted again', async () => {
@@ -95,14 +98,15 @@ async function headersOfHuman(server: WatchedServer, issuer: TestIssuer): Promis
   return [`Authorization: ${authorization}`, `X-User-Token: ${token}`];
 }
 
-/** Checks for a described status, and an answer that matches its schema. */
-function faultsOfAnswer({ name, statuses }: Described, reply: Reply | undefined): string[] {
+/** Checks for a described status and media type, and an answer that matches its schema. */
+function faultsOfAnswer({ name, answers }: Described, reply: Reply | undefined): string[] {
   if (!reply) return [];
-  if (!statuses.includes(reply.status)) return [`status ${reply.status} is not described`];
+  const types = answers[reply.status];
+  if (!types) return [`status ${reply.status} is not described`];
   const { output, kind } = operations[name as OperationName];
-  // A question can ask for a page or a stream instead.
-  const isJson = reply.headers.get('content-type')?.startsWith('application/json');
-  if (reply.status >= 300 || kind !== 'json' || !isJson) return [];
+  const [type = ''] = reply.headers.get('content-type')?.split(';') ?? [];
+  if (type && !types.includes(type)) return [`${type} is not described for ${reply.status}`];
+  if (reply.status >= 300 || kind !== 'json' || type !== 'application/json') return [];
   const { error } = output.safeParse(parsed(reply.body.toString()));
   return error ? [`the answer breaks its schema: ${error.message}`] : [];
 }

@@ -60,6 +60,8 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
       }),
       ...(operation.canBeText && { 'text/plain': { schema: z.string() } }),
       ...(operation.isQuestion && { 'text/event-stream': { schema: answerEvent } }),
+      // A browser that asks gets a page.
+      ...(operation.isQuestion && operation.method === 'GET' && { 'text/html': { schema: z.string() } }),
     },
   };
 }

@@ -35,7 +35,7 @@ export const editing = ({ label, onInput, onSave }: Editing): Extension => [
   EditorView.decorations.of(directions),
   EditorView.contentAttributes.of({
     'aria-label': label,
-    // What scrolls must be in the order of the tab key, which tools see only so.
+    // Without it, axe takes what scrolls for unreachable by the keyboard.
     tabindex: '0',
     spellcheck: 'true',
     autocorrect: 'on',
