@@ -121,7 +121,7 @@ describe('/openapi.json', () => {
     const { content } = responses('diffArtifact')['200']!;
     expect(Object.keys(content!)).toEqual(['application/json', 'text/x-diff']);
     expect(content!['text/x-diff']).toMatchObject({ example: expect.stringMatching(/^--- v1\n\+\+\+ v2\n@@ /) });
-    expect(Object.keys(responses('askByQuery')['200']!.content!)).toEqual(['application/json', 'text/event-stream']);
+    expect(Object.keys(responses('askByQuery')['200']!.content!)).toEqual(['application/json', 'text/event-stream', 'text/html']);
     expect(responses('joinSpace')['202']!.headers).toHaveProperty('Location');
     expect(responses('getJoinStatus')['202']!.headers).not.toHaveProperty('Location');
     expect(responses('sendMessage')['403']!.$ref).toBe('#/components/responses/Error403');
