@@ -107,7 +107,10 @@ export async function proposing(content = 'one\ntwo\n') {
     proposalId: await propose(author, { ...artifact, ...change }),
   });
   const read = async () => (await covers('getArtifact', 200, owner, artifact)).body;
-  const rewrite = (text: string) => covers('writeArtifact', 200, guest, { ...artifact, content: text, lock: 'auto' });
+  const rewrite = async (text: string) => {
+    const { version } = await read();
+    return covers('writeArtifact', 200, guest, { ...artifact, content: text, lock: 'auto', baseVersion: version });
+  };
   return { owner, guest, cyn, artifact, offer, read, rewrite };
 }
 

@@ -168,6 +168,12 @@ export const history: Breach[] = [
       written(({ updatedAt }) => ({ lockExpiresAt: updatedAt })),
     ],
     [auto, '423 if another participant holds the lock', 'another holder', refusing('PATCH', 423, artifact, byNobody)],
+    [
+      auto,
+      '400 for a whole content without the version that it was made for, so that it undoes nothing of others',
+      'no version is named',
+      refusing('PATCH', 400, artifact, saying('currentVersion', undefined)),
+    ],
     [based, '200 if that is the present one', 'no new version', written((body) => ({ version: body.version - 1 }))],
     [
       based,

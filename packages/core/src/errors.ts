@@ -20,6 +20,7 @@ export const statusOfCode = {
   invalid_request: 400,
   malformed_body: 400,
   unsupported_version: 400,
+  base_version_required: 400,
   key_missing: 401,
   key_unknown: 401,
   key_revoked: 401,

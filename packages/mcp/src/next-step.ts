@@ -18,6 +18,8 @@ export function afterRefusal(tool: string, { code, proposalId, currentVersion }:
       if (tool === 'edit_artifact')
         return 'propose_edit needs no lock; edit_artifact with `orPropose` and `baseVersion` proposes if the lock is still held.';
       return changing.has(tool) && code === 'locked' ? 'propose_edit needs no lock.' : undefined;
+    case 'base_version_required':
+      return 'get_artifact reads it; `edits`, `append` and `section` keep what others wrote, and need no `baseVersion`.';
     case 'version_conflict':
       return isDecision ? 'If the proposal is still right, decide again with `baseVersion` = currentVersion.' : undefined;
     case 'proposal_stale':

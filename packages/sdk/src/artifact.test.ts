@@ -38,6 +38,18 @@ describe('a change', () => {
     expect([artifact.version, artifact.content]).toEqual([2, next.content]);
   });
 
+  test('of the whole text was made for the version that was read, not for the newest', async () => {
+    const { artifact, sent } = plan(json(next), json({ ...next, content: undefined, diff }), json({ ...next, version: 3 }));
+    await artifact.edit({ content: 'all' });
+    await artifact.preview({ content: 'more' });
+    await artifact.write('more', { lock: 'auto' });
+    expect((await sent()).map(({ body }) => body)).toEqual([
+      { content: 'all', lock: 'auto', baseVersion: 1 },
+      { content: 'more', lock: 'auto', baseVersion: 2, dryRun: true },
+      { content: 'more', lock: 'auto', baseVersion: 2 },
+    ]);
+  });
+
   test('waits while another participant holds the lock, at most for the given time', async () => {
     const { artifact, sent } = plan(locked, locked, json(next));
     await artifact.edit({ append: 'two' }, { pollMs: 1, idempotencyKey: 'mine' });

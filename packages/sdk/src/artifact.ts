@@ -83,7 +83,7 @@ export abstract class ArtifactCalls<Proposal> {
   write(content: string, options: WriteOptions = {}): Answer<ArtifactView> {
     const writing = async () => {
       assertArguments({ content: 'string', orPropose: 'boolean?' }, { content, orPropose: options.orPropose });
-      return this.#write({ content }, this.#based(options)).withResponse();
+      return this.#write({ content }, this.#based({ content }, options)).withResponse();
     };
     return answerOf(writing());
   }
@@ -139,7 +139,7 @@ export abstract class ArtifactCalls<Proposal> {
     assertChangeOptions(options);
     const { lock = 'auto', waitMs = usualWaitMs, pollMs, ...rest } = options;
     // What the caller has read, not what other edits read before it is the turn of this one.
-    const terms = this.#based({ ...rest, lock });
+    const terms = this.#based(change, { ...rest, lock });
     const write = () => this.#write(change, terms);
     // Who must hold the lock gets it by no wait.
     const patience = { waitMs: lock === 'auto' ? waitMs : 0, pollMs, signal: rest.signal };
@@ -157,10 +157,11 @@ export abstract class ArtifactCalls<Proposal> {
    */
   preview(
     change: Change,
-    { baseVersion, ...options }: CallOptions & { baseVersion?: number | undefined } = {},
+    { baseVersion: base, ...options }: CallOptions & { baseVersion?: number | undefined } = {},
   ): Answer<ArtifactDiff> {
     const previewing = async () => {
       assertChange(change);
+      const { baseVersion } = this.#based(change, { baseVersion: base, lock: 'auto' });
       const dryRun = { ...this.#path, ...change, baseVersion, lock: 'auto', dryRun: true } as const;
       // The service answers every dry run with a difference.
       return mapped(this.space.call('writeArtifact', dryRun, options), ({ diff }) => diff!).withResponse();
@@ -274,9 +275,10 @@ export abstract class ArtifactCalls<Proposal> {
     return this.space.call('deleteArtifact', this.#path, options);
   }
 
-  /** A text that may become a proposal must say what it is based on. */
-  #based({ orPropose, baseVersion = orPropose ? this.version : undefined, ...rest }: WriteOptions): WriteOptions {
-    return { ...rest, orPropose, baseVersion };
+  /** A text that may become a proposal must say what it is based on, and so must a whole one that no lock protects. */
+  #based({ content }: Partial<Change>, { baseVersion, ...options }: WriteOptions): WriteOptions {
+    const mustBe = options.orPropose || (content !== undefined && options.lock === 'auto');
+    return { ...options, baseVersion: baseVersion ?? (mustBe ? this.version : undefined) };
   }
 
   #write(change: Change, { baseVersion, lock, note, orPropose, ...options }: WriteOptions): Answer<ArtifactView> {

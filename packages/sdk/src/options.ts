@@ -92,7 +92,10 @@ export interface SendOptions extends CallOptions {
  * @see docs/sdk.md#artifacts
  */
 export interface WriteOptions extends CallOptions {
-  /** The version that the change was made for. If it is no longer the present one, nothing is written. */
+  /**
+   * The version that the change was made for. If it is no longer the present one, nothing is written. For a whole content with `lock` `auto`,
+   * it is by default the version that was read last.
+   */
   baseVersion?: number | undefined;
   /** `held`: you must hold the lock, which is renewed; `auto`: the lock must be free or yours, and is left as it was found. */
   lock?: 'held' | 'auto' | undefined;

@@ -28,7 +28,7 @@ export interface RefusalData {
   lockedBy?: string;
   /** With `locked`: the name of that participant. */
   lockedByName?: string;
-  /** With `version_conflict` and `edit_mismatch`: the present version of the artifact. */
+  /** With `base_version_required`, `version_conflict` and `edit_mismatch`: the present version of the artifact. */
   currentVersion?: number;
   /** With `version_conflict`: id of the participant who wrote it. */
   updatedBy?: string;

@@ -51,9 +51,12 @@ export function changeOf({
   return append ? { append: text } : { content: text };
 }
 
+/** Whether a text replaces all of an artifact. */
+export const isWhole = ({ append, section }: Given): boolean => !append && section === undefined;
+
 /** Text that is added to an artifact is no copy of it. */
-export function copyOf({ spaceId }: Space, artifactId: string, { source, append, section }: Given): LocalCopy | undefined {
-  return isFile(source) && !append && section === undefined ? { file: source, spaceId, artifactId } : undefined;
+export function copyOf({ spaceId }: Space, artifactId: string, change: Given): LocalCopy | undefined {
+  return isFile(change.source) && isWhole(change) ? { file: change.source, spaceId, artifactId } : undefined;
 }
 
 /** The version that a text is based on, if that is known. */

@@ -1,6 +1,7 @@
 import type { ArtifactDiff, ArtifactSummary } from '@parley/sdk';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
+import { short } from '../naming.ts';
 import { noteDiff } from './unified.ts';
 
 /** What the service says about a version that the caller did not know. */
@@ -38,5 +39,23 @@ export function overtaken(context: Context, error: unknown, { name, what, base, 
     hint(newest),
     code,
     { currentVersion, updatedBy, updatedByName, updatedAt, diff },
+  );
+}
+
+/** Says how to find out what a text of unknown origin would replace. Rethrows every other error. */
+export function baseUnknown(
+  error: unknown,
+  { id, name, version }: Pick<ArtifactSummary, 'id' | 'name' | 'version'>,
+  what: string,
+): never {
+  const { code, body } = error as { code?: string; body?: Newer };
+  if (code !== 'base_version_required') throw error;
+  const { currentVersion = version } = body ?? {};
+  throw new Failure(
+    'conflict',
+    `It is not known which version of “${name}” ${what} was made from, and it would replace version ${Number(currentVersion)}`,
+    `\`parley artifact diff ${short(id)} FILE\` shows what differs; \`parley artifact write ${short(id)} FILE --base VERSION\` writes it for the version that you have read, with --force over any`,
+    code,
+    { currentVersion },
   );
 }

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
-import { baseOf, changeOf, copyOf, given, nameOfSource, remember, type ChangeOptions, type Given } from './change.ts';
-import { overtaken } from './conflict.ts';
+import { baseOf, changeOf, copyOf, given, isWhole, nameOfSource, remember, type ChangeOptions, type Given } from './change.ts';
+import { baseUnknown, overtaken } from './conflict.ts';
 import { misnamed } from './heading.ts';
-import { summaryNamed } from './named.ts';
+import { artifactNamed, summaryNamed } from './named.ts';
 import { proposeText, proposing } from './propose.ts';
 import { nameOfVersion, printDiff } from './unified.ts';
 
@@ -33,10 +33,18 @@ export const write: Verb<ChangeOptions & WriteOptions, [query: string, file?: st
 export async function writeText(context: Context, query: string, writing: Given & WriteOptions): Promise<void> {
   const { source, section, note, dryRun, wait, force, propose } = writing;
   const space = await context.space();
-  const artifact = await summaryNamed(space, query);
-  const { id, name } = artifact;
+  const present = isWhole(writing) ? await artifactNamed(space, query) : undefined;
+  const artifact = present ?? (await summaryNamed(space, query));
+  const { id, name, version } = artifact;
   const copy = copyOf(space, id, writing);
-  const base = force ? undefined : await baseOf(context, copy, writing);
+  if (present && present.content === writing.text && !dryRun) {
+    if (copy) await remember(context, copy, version);
+    return context.out.done(present.view, `Nothing was changed: version ${version} has this text`);
+  }
+  const known = force ? undefined : await baseOf(context, copy, writing);
+  // What was just read may be replaced if the user says so, if nothing is written, and if it is empty.
+  const isSeen = present && (force || dryRun || present.content === '');
+  const base = known ?? (isSeen ? version : undefined);
   const input: Omit<Operations['writeArtifact']['input'], 'spaceId'> = {
     artifactId: id,
     ...changeOf(writing),
@@ -48,6 +56,7 @@ export async function writeText(context: Context, query: string, writing: Given 
   const what = nameOfSource(source);
   const written = await whenFree(() => space.call('writeArtifact', input), wait, context.signal)
     .catch((error: unknown) => overtaken(context, error, { name, what, base, hint: (newest) => wayOut(what, newest) }))
+    .catch((error: unknown) => baseUnknown(error, artifact, what))
     .catch((error: unknown) => misnamed(error, name, section ?? ''))
     .catch(async (error: unknown) => {
       const { LockedError } = await import('@parley/sdk');

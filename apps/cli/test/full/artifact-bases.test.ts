@@ -66,8 +66,28 @@ test('a file that an artifact was created from is based on its first version, an
   await gus.tries(['artifact', 'write', 'Notes', '--append'], { input: 'more\n' });
   expect(await olga.tries(['artifact', 'write', 'Notes', 'plan.md'])).toMatchObject({ code: 5 });
   await writeFile(join(olga.folder, 'other.md'), 'other\n');
-  expect(await olga.tries(['artifact', 'write', 'Notes', 'other.md'])).toMatchObject({ code: 0 });
-  expect(await olga.tries(['artifact', 'write', 'Notes'], { input: 'piped\n' })).toMatchObject({ code: 0 });
+  const unknown = await olga.tries(['artifact', 'write', 'Notes', 'other.md']);
+  expect(unknown).toMatchObject({ code: 5, stdout: '' });
+  expect(unknown.stderr).toMatch(
+    /^parley: It is not known which version of “Notes” other\.md was made from, and it would replace version 2 \(.*diff (\w{8}) FILE.*write \1 FILE --base.*--force.*\)\n$/,
+  );
+  const json = await olga.tries(['artifact', 'write', 'Notes', '--json'], { input: 'piped\n' });
+  expect(JSON.parse(json.stderr)).toMatchObject({ code: 'base_version_required', currentVersion: 2 });
+  expect(await olga.does('artifact', 'write', 'Notes', 'other.md', '--dry-run')).toContain('\n-more\n+other');
+  expect(await olga.tries(['artifact', 'write', 'Notes', 'other.md', '--base', '2'])).toMatchObject({ code: 0 });
+});
+
+test('a text of unknown origin replaces an empty one, and one that is there already makes no version', async () => {
+  const { olga, gus, file } = await downloaded();
+  await olga.does('artifact', 'create', 'Notes');
+  const written = () => gus.tries(['artifact', 'write', 'Notes'], { input: 'piped\n' });
+  expect(await written()).toMatchObject({ code: 0, stderr: 'Wrote version 2\n' });
+  expect(await written()).toMatchObject({ code: 0, stderr: 'Nothing was changed: version 2 has this text\n' });
+  // From then on the file is that version.
+  await writeFile(file, 'piped\n');
+  expect(await olga.tries(['artifact', 'write', 'Notes', 'plan.md'])).toMatchObject({ code: 0 });
+  await appendFile(file, 'more\n');
+  expect(await olga.tries(['artifact', 'write', 'Notes', 'plan.md'])).toMatchObject({ code: 0, stderr: 'Wrote version 3\n' });
 });
 
 test('the base belongs to one file, one artifact and one profile, and only so many are remembered', async () => {
@@ -80,7 +100,8 @@ test('the base belongs to one file, one artifact and one profile, and only so ma
   expect((await readdir(folder)).length).toBe(500);
   // A damaged one is none.
   for (const name of await readdir(folder)) await writeFile(join(folder, name), 'damaged');
-  await olga.does('artifact', 'write', 'Plan', 'copy.md');
+  await writeFile(join(olga.folder, 'copy.md'), 'mine\n');
+  expect(await olga.tries(['artifact', 'write', 'Plan', 'copy.md'])).toMatchObject({ code: 5 });
 });
 
 test('text is appended and sections are replaced or extended in one request, also under a lock of your own', async () => {
@@ -115,7 +136,8 @@ test('--dry-run shows what a write would change, and writes nothing', async () =
 });
 
 test('--wait waits for the lock of another', async () => {
-  const { olga, gus } = await downloaded();
+  const { olga, gus, file } = await downloaded();
+  await appendFile(file, 'mine\n');
   await gus.does('artifact', 'lock', 'Plan');
   const writing = olga.start(['artifact', 'write', 'Plan', 'plan.md', '--wait', '60s']);
   await olga.does('status');

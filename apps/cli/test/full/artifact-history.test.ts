@@ -152,7 +152,7 @@ test('diff compares with a file too, whose name can be a number', async () => {
 
 test('in a terminal, differences have colours, and the texts of others cannot bring their own', async () => {
   const { olga, gus } = await documented();
-  await gus.tries(['artifact', 'write', 'Plan', '--note', '\u001b[31mred\u202e'], {
+  await gus.tries(['artifact', 'write', 'Plan', '--force', '--note', '\u001b[31mred\u202e'], {
     input: 'one\u001b]0;owned\u0007\r\ntwo\u2028+x\n',
   });
   const { shown } = await atTerminal(olga, ['artifact', 'diff', 'Plan'], () => {});

@@ -41,7 +41,7 @@ async function meeting(): Promise<Meeting> {
     await artifact.lock();
   }
   const { id: artifactId } = (await troll.artifacts.create({ name: 'Open', content: 'One\n' })).view;
-  await troll.call('writeArtifact', { artifactId, content: `${all}\n`, note: `Note ${escapes}`, lock: 'auto' });
+  await troll.call('writeArtifact', { artifactId, content: `${all}\n`, note: `Note ${escapes}`, lock: 'auto', baseVersion: 1 });
   const proposing = { artifactId, append: all, note: `Note ${escapes}`, baseVersion: 2 };
   const ended = await troll.call('createProposal', proposing);
   await troll.call('rejectProposal', { artifactId, proposalId: ended.proposalId, note: `Reason ${escapes}` });

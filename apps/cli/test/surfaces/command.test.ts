@@ -210,7 +210,7 @@ test('empty input empties no artifact, unless --from asks for it', async () => {
   }
   expect(await owner.answers('artifact', 'show', 'Doc')).toMatchObject({ version: 1, content: 'dear to us\n' });
   expect(await owner.does('artifact', 'diff', 'Doc', '-')).toContain('-dear to us');
-  expect(await owner.tries(['artifact', 'write', 'Doc', '--from', '-'])).toMatchObject({ code: 0 });
+  expect(await owner.tries(['artifact', 'write', 'Doc', '--from', '-', '--base', '1'])).toMatchObject({ code: 0 });
   await writeFile(join(owner.folder, 'empty.md'), '');
   expect(await owner.tries(['artifact', 'edit', 'Doc', '--from', 'empty.md'])).toMatchObject({ code: 0 });
   expect(await owner.answers('artifact', 'show', 'Doc')).toMatchObject({ content: '' });
@@ -278,7 +278,9 @@ test('an artifact is created, edited, written, compared, downloaded, locked and 
   await owner.does('artifact', 'download', 'Plan', '--to', 'copy.md');
   expect(await readFile(join(owner.folder, 'copy.md'), 'utf8')).toBe('# Plan\n\none\n');
   expect(await owner.answers('artifact', 'show', 'Plan')).not.toHaveProperty('lockedBy');
-  await owner.tries(['artifact', 'edit', 'Plan'], { input: 'piped\n' });
+  await owner.does('artifact', 'edit', 'Plan', '--from', 'copy.md');
+  expect(await owner.tries(['artifact', 'edit', 'Plan'], { input: 'piped\n' })).toMatchObject({ code: 5 });
+  await owner.tries(['artifact', 'write', 'Plan', '--base', '4'], { input: 'piped\n' });
   expect(await owner.does('artifact', 'show', 'Plan')).toBe('piped');
 });
 

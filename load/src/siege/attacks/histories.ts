@@ -50,8 +50,8 @@ export const histories: readonly Attack[] = [
     async run(attacker) {
       const space = await attacker.openSpace();
       const [artifactId] = await create(attacker, space, 1);
-      for (const content of [...texts, ...endless])
-        await attacker.need('writeArtifact', space, { artifactId, content, lock: 'auto' });
+      for (const [i, content] of [...texts, ...endless].entries())
+        await attacker.need('writeArtifact', space, { artifactId, content, lock: 'auto', baseVersion: i + 1 });
       await attacker.flood(600, 10, (i) => {
         const from = i % 10;
         if (i % 3 === 0)
@@ -68,8 +68,9 @@ export const histories: readonly Attack[] = [
     async run(attacker) {
       const space = await attacker.openSpace();
       const ids = await create(attacker, space, 20);
+      for (const artifactId of ids) await attacker.need('lockArtifact', space, { artifactId });
       await attacker.flood(400, 8, (i) => {
-        const change = { artifactId: ids[i % ids.length], content: large(i), lock: 'auto' };
+        const change = { artifactId: ids[i % ids.length], content: large(i) };
         return attacker.call('writeArtifact', space, change, { from: i % 10 });
       });
     },

@@ -139,6 +139,22 @@ additions('a write with `lock: "auto"`', () => {
     expect(body.lockedBy).toBe(owner.id);
     expect((await read()).version).toBe(1);
   });
+
+  promise('400 for a whole content without the version that it was made for, so that it undoes nothing of others', async () => {
+    const { owner, guest, artifact, change, read } = await planned('one\n');
+    const whole = { ...artifact, content: 'All new\n', lock: 'auto' };
+    for (const wish of [{}, { dryRun: true }]) {
+      const { body } = await covers('writeArtifact', 400, guest, { ...whole, ...wish });
+      expect(body).toMatchObject({ code: 'base_version_required', currentVersion: 1 });
+    }
+    expect(await read()).toMatchObject({ version: 1, content: 'one\n' });
+    expect((await change({ content: 'Mine\n', baseVersion: 1 })).body.version).toBe(2);
+    const matching = { headers: { 'if-match': '"v2"' } };
+    expect((await covers('writeArtifact', 200, guest, whole, matching)).body.version).toBe(3);
+    await covers('lockArtifact', 200, owner, artifact);
+    // The lock keeps others out.
+    expect((await covers('writeArtifact', 200, owner, whole)).body.version).toBe(4);
+  });
 });
 
 additions('a write that is based on a version', () => {

@@ -8,7 +8,7 @@ import { openStream } from '../wire/stream.ts';
 async function written() {
   const scene = await everybody();
   const artifact = { artifactId: scene.artifactId };
-  await covers('writeArtifact', 200, scene.guest, { ...artifact, content: '# Second', lock: 'auto' });
+  await covers('writeArtifact', 200, scene.guest, { ...artifact, content: '# Second', lock: 'auto', baseVersion: 1 });
   return { ...scene, artifact, witness: await join(scene.owner) };
 }
 

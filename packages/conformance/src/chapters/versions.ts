@@ -16,7 +16,7 @@ async function written() {
   const artifact = { artifactId: scene.artifactId };
   await change(scene.guest, { ...artifact, append: 'one', note: 'The first point' });
   await change(scene.owner, { ...artifact, edits: [{ old: 'one', new: 'two' }] });
-  await change(scene.owner, { ...artifact, content: 'All new\n' });
+  await change(scene.owner, { ...artifact, content: 'All new\n', baseVersion: 3 });
   return { ...scene, artifact };
 }
 
@@ -104,8 +104,8 @@ additions('diffArtifact', () => {
 
   promise('200 as unified text with `Accept: text/x-diff`', async () => {
     const { guest, artifactId } = await everybody();
-    await change(guest, { artifactId, content: 'a\nb\nc\n' });
-    await change(guest, { artifactId, content: 'a\nB\nc\n' });
+    await change(guest, { artifactId, content: 'a\nb\nc\n', baseVersion: 1 });
+    await change(guest, { artifactId, content: 'a\nB\nc\n', baseVersion: 2 });
     const { text, headers } = await covers(
       'diffArtifact',
       200,

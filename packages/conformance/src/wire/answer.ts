@@ -57,7 +57,7 @@ const isText = (headers: Headers): boolean => /^text\/plain\b/.test(headers.get(
 const isJson = (headers: Headers): boolean => /^application\/json\b/.test(headers.get('content-type') ?? '');
 
 /** The codes of refusals that name the present version of an artifact. */
-const conflicts = ['version_conflict', 'edit_mismatch'];
+const conflicts = ['base_version_required', 'version_conflict', 'edit_mismatch'];
 
 function isAnError(status: number, headers: Headers, body: unknown): void {
   expect(isJson(headers), `${status} with content type ${headers.get('content-type')}`).toBe(true);

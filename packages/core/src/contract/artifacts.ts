@@ -160,7 +160,8 @@ export const operations = (limits: Limits) => ({
     summary: 'Change an artifact: all of it, some places, its end, or a section',
     description:
       'Takes exactly one of `content`, `edits`, `append` and `section`. Lock the artifact first, or send `lock: "auto"`. Each write increments ' +
-      'the version and renews the lock that you hold. With `baseVersion`, nothing is written over a version that you have not read.',
+      'the version and renews the lock that you hold. With `baseVersion`, nothing is written over a version that you have not read; a whole ' +
+      '`content` with `lock: "auto"` needs it, or `If-Match`, unless you hold the lock (400 `base_version_required`).',
     example: {
       input: { ...example.ofArtifact, edits: [{ old: '# Plan\n', new: example.changed.content }], baseVersion: 1, lock: 'auto' },
       output: { ...example.artifact, ...example.changed, version: 2 },

@@ -374,10 +374,10 @@ export const errorBody = z
     claimedBy: id.optional().meta({ description: 'On 409 `task_claimed`: ID of the participant who works on the task' }),
     claimedByName: callerLabel().optional().meta({ description: 'Name of that participant' }),
     leaseExpiresAt: dateTime.optional().meta({ description: 'On 409 `task_claimed`: until when, unless they renew the lease' }),
-    currentVersion: z
-      .int()
-      .optional()
-      .meta({ description: 'On 409 `version_conflict` and `edit_mismatch`, and on 412: the present version of the artifact' }),
+    currentVersion: z.int().optional().meta({
+      description:
+        'On 400 `base_version_required`, on 409 `version_conflict` and `edit_mismatch`, and on 412: the present version of the artifact',
+    }),
     updatedBy: id.optional().meta({ description: 'On 409 `version_conflict` and 412: who wrote it' }),
     updatedByName: callerLabel().optional().meta({ description: 'Name of that participant' }),
     updatedAt: dateTime.optional().meta({ description: 'When it was written' }),

@@ -114,6 +114,20 @@ export function writable(
 
 export const isBasedOn = ({ version }: Artifact, { baseVersion = version }: Writing): boolean => baseVersion === version;
 
+/**
+ * Throws 400 if a whole text would silently replace what others wrote: its author neither keeps them out by the lock nor says which
+ * version it was made for.
+ */
+export function assertKnown(artifact: Artifact, { lock, baseVersion }: Writing, caller: Participant, now: Instant): void {
+  const isHolder = lockAt(artifact, now)?.lockedBy === caller.participantId;
+  if (lock === 'held' || isHolder || baseVersion !== undefined) return;
+  const { version } = artifact;
+  const message =
+    'A whole content that no lock protects needs a `baseVersion`, the version that you have read, or it could replace what others wrote. ' +
+    `The present version is ${version}: if you have not read that one, read it first`;
+  throw new ServiceError('base_version_required', message, { currentVersion: version });
+}
+
 /** `diff`: what has changed since, if the base is still stored. */
 export function conflict({ participants }: SpaceState, artifact: Artifact, diff: object | undefined): ServiceError {
   const { version, updatedBy, updatedAt } = artifact;

@@ -61,6 +61,25 @@ describe('a lock', () => {
   });
 });
 
+describe('a whole text', () => {
+  const [auto, held] = [{ lock: 'auto' }, { lock: 'held' }] as const;
+
+  it('400 with the present version unless its author holds the lock or says what it was made for', () => {
+    for (const [of, who, now] of [
+      [free, bob, 1],
+      [byBob, eve, 1],
+      [byBob, bob, ttl],
+    ] as const) {
+      expect(() => artifact.assertKnown(of, auto, who, now)).toThrow(
+        expect.objectContaining({ code: 'base_version_required', status: 400, details: { currentVersion: 1 } }),
+      );
+    }
+    expect(refusalOf(() => artifact.assertKnown(free, { ...auto, baseVersion: 1 }, bob, 1))).toBeUndefined();
+    expect(refusalOf(() => artifact.assertKnown(byBob, auto, bob, 1))).toBeUndefined();
+    expect(refusalOf(() => artifact.assertKnown(byBob, held, bob, 1))).toBeUndefined();
+  });
+});
+
 describe('an artifact', () => {
   it('starts unlocked at version 1', () => {
     expect(free.version).toBe(1);

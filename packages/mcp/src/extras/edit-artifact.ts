@@ -21,7 +21,7 @@ export function editArtifact({ contract, addressing }: Surface): ParleyTool {
   const { shape } = writeArtifact.input;
   const input = z.object({
     ...shape,
-    baseVersion: shape.baseVersion.meta({ description: 'The version that you have read' }),
+    baseVersion: shape.baseVersion.meta({ description: 'The version that you have read; required with `content`' }),
     orPropose: z
       .boolean()
       .optional()

@@ -290,7 +290,8 @@ export interface Operations {
   /**
    * Change an artifact: all of it, some places, its end, or a section. Takes exactly one of `content`, `edits`, `append` and
    * `section`. Lock the artifact first, or send `lock: "auto"`. Each write increments the version and renews the lock that you
-   * hold. With `baseVersion`, nothing is written over a version that you have not read.
+   * hold. With `baseVersion`, nothing is written over a version that you have not read; a whole `content` with `lock: "auto"`
+   * needs it, or `If-Match`, unless you hold the lock (400 `base_version_required`).
    */
   writeArtifact: { input: OfArtifact & WriteArtifactInput; output: WrittenArtifact };
   /**

@@ -1876,6 +1876,7 @@ export type ServiceErrorCode =
   | 'invalid_request'
   | 'malformed_body'
   | 'unsupported_version'
+  | 'base_version_required'
   | 'key_missing'
   | 'key_unknown'
   | 'key_revoked'

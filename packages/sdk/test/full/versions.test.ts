@@ -144,7 +144,8 @@ test('a write is found again after a crash by its Idempotency-Key', async () => 
   const { bob } = await shared('one');
   const twice = [1, 2].map(() => bob.edit({ append: 'two' }, { idempotencyKey: 'note-1' }));
   expect((await Promise.all(twice)).map(({ version }) => version)).toEqual([2, 2]);
-  expect((await bob.write('three', { lock: 'auto', idempotencyKey: 'note-2' })).content).toBe('three');
-  expect((await bob.write('three', { lock: 'auto', idempotencyKey: 'note-2' })).content).toBe('three');
+  const again = { lock: 'auto', baseVersion: 2, idempotencyKey: 'note-2' } as const;
+  expect((await bob.write('three', again)).content).toBe('three');
+  expect((await bob.write('three', again)).content).toBe('three');
   expect(await bob.refresh()).toMatchObject({ version: 3 });
 });

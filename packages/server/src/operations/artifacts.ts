@@ -75,6 +75,7 @@ export const writeArtifact = writeWith<'writeArtifact'>()(
       if (!keep || dryRun || !(refusal instanceof ServiceError)) throw refusal;
       return kept(asked, { before, change: { ...input, baseVersion: baseVersion! }, refusal, open });
     }
+    if (input.content !== undefined) artifact.assertKnown(before, input, caller, now);
     assertBase(state, before, input, found);
     const content = input.content ?? changed(before, textOf(found, before), input);
     const { spaceId } = state.space;

@@ -84,7 +84,7 @@ describe.each(databases)('an export on %s', (_, open) => {
     const { owner, crew } = await meeting(server, 3, { privacy: 'public', agenda: '1. Begin' });
     const [ada, ben, eve] = crew as [Member, Member, Member];
     const artifactId = await createArtifact(server, ada, 'one');
-    await answer(200, server, 'writeArtifact', ada, { artifactId, content: 'two', lock: 'auto' });
+    await answer(200, server, 'writeArtifact', ada, { artifactId, content: 'two', lock: 'auto', baseVersion: 1 });
     const { proposalId } = await answer(200, server, 'createProposal', ben, { artifactId, baseVersion: 2, content: 'three' });
     const gone = await createArtifact(server, owner, 'deleted content');
     await answer(200, server, 'deleteArtifact', owner, { artifactId: gone });

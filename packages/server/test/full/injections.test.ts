@@ -51,7 +51,7 @@ async function meetingWith(text: string): Promise<Meeting> {
   await answer(200, server, 'lockArtifact', eve, { artifactId });
   const draft = { name, type: 'markdown', content: 'Anchor\n' };
   const { id: draftId } = await answer(200, server, 'createArtifact', eve, draft);
-  const change = { content: draftOf(text), note: cut(text, 200), lock: 'auto' };
+  const change = { content: draftOf(text), note: cut(text, 200), lock: 'auto', baseVersion: 1 };
   await answer(200, server, 'writeArtifact', eve, { artifactId: draftId, ...change });
   const ours = async (offer: object) => {
     const { id: artifactId } = await answer(200, server, 'createArtifact', ada, { ...draft, name: 'Ours' });
@@ -60,7 +60,12 @@ async function meetingWith(text: string): Promise<Meeting> {
   };
   const whole = { content: draftOf(text) };
   const proposals = [await ours({ edits: [{ old: 'Anchor', new: draftOf(text) }] }), await ours(whole)];
-  await answer(200, server, 'writeArtifact', eve, { artifactId: proposals[1]!.artifactId, ...whole, lock: 'auto' });
+  await answer(200, server, 'writeArtifact', eve, {
+    artifactId: proposals[1]!.artifactId,
+    ...whole,
+    lock: 'auto',
+    baseVersion: 1,
+  });
   await answer(200, server, 'updateSpace', owner, { description: long });
   return { owner, ada, eve, invitation, artifactId, draftId, proposals };
 }

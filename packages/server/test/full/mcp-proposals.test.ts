@@ -84,7 +84,7 @@ describe.each(mcpClients)('proposals over MCP with %s', (_, connect) => {
   it('a proposal that no longer applies is refused with the difference, and can be accepted with a text of its own', async () => {
     const { bob, eve } = await meeting();
     const { proposalId } = await eve.ok('propose_edit', { baseVersion: 1, edits: [{ old: 'two', new: '2' }] });
-    await bob.ok('edit_artifact', { content: 'one\nzwei\n' });
+    await bob.ok('edit_artifact', { content: 'one\nzwei\n', baseVersion: 1 });
     const accept = { proposalId, decision: 'accept' };
     const conflict = await bob.refused('decide_proposal', { ...accept, baseVersion: 1 });
     expect(conflict.body).toMatchObject({ code: 'version_conflict', currentVersion: 2 });

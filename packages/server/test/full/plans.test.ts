@@ -275,7 +275,8 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
           if (known !== 'without statistics') await analyze(client);
           const { owner } = await meeting(server, 0);
           const artifactId = await createArtifact(server, owner, 'one');
-          const write = (content: string) => answer(200, server, 'writeArtifact', owner, { artifactId, content, lock: 'auto' });
+          await answer(200, server, 'lockArtifact', owner, { artifactId });
+          const write = (content: string) => answer(200, server, 'writeArtifact', owner, { artifactId, content });
           for (let i = 0; i < 70; i += 1) await write(`version ${i}`);
           await client`update artifact_versions set version = version + ${many}::int where version > 1`;
           await client`update artifacts set version = version + ${many}::int`;

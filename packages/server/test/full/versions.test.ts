@@ -24,7 +24,12 @@ describe.each(databases)('artifacts with other limits on %s', (_, open) => {
     const owner = await openSpace(server);
     const plan = await create(owner, 'Plan', 'v1');
     for (let version = 2; version <= 70; version += 1)
-      await answer(200, server, 'writeArtifact', owner, { ...plan, content: `v${version}`, lock: 'auto' });
+      await answer(200, server, 'writeArtifact', owner, {
+        ...plan,
+        content: `v${version}`,
+        lock: 'auto',
+        baseVersion: version - 1,
+      });
     const { versions } = await answer(200, server, 'listArtifactVersions', owner, { ...plan, limit: 100 });
     expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 70 }, (_, i) => 70 - i));
     const gone = versions.filter(({ kept }) => !kept).map(({ version }) => version);
