@@ -1,9 +1,7 @@
 import { extname } from 'node:path';
 import type { Context } from './context.ts';
 import { Failure } from './failures.ts';
-import { fetch } from './fetch.ts';
-
-const defaultLimit = 1024 * 1024;
+import { limitOfServer, usualLimit } from './input/limits.ts';
 
 /** The first bytes of a file, as Latin-1 text. */
 const signatures: readonly (readonly [RegExp, string])[] = [
@@ -37,9 +35,9 @@ export function imageContent(bytes: Buffer, source: string): string {
 }
 
 /** Fails before the upload if the server does not take an image of this size. */
-export async function assertImageFits(content: string, { baseUrl, signal }: Pick<Context, 'signal'> & { baseUrl: string }) {
-  if (content.length <= defaultLimit) return;
-  const limit = (await serverLimit(baseUrl, signal).catch(() => signal.throwIfAborted())) ?? defaultLimit;
+export async function assertImageFits(context: Context, content: string): Promise<void> {
+  if (content.length <= usualLimit('image').bytes) return;
+  const { bytes: limit } = await limitOfServer(context, 'image');
   if (content.length <= limit) return;
   const [size, most] = [content.length, limit].map(kibibytes);
   throw new Failure(
@@ -50,15 +48,3 @@ export async function assertImageFits(content: string, { baseUrl, signal }: Pick
 }
 
 const kibibytes = (bytes: number): string => Math.ceil(bytes / 1024).toLocaleString('en');
-
-/** The limit that the OpenAPI document of a server states. */
-async function serverLimit(baseUrl: string, signal: AbortSignal): Promise<number | undefined> {
-  const response = await fetch(`${baseUrl}/openapi.json`, { signal, redirect: 'error' });
-  const { readText } = await import('@parley/sdk');
-  const { components } = JSON.parse(await readText(response, baseUrl)) as { components?: { schemas?: Record<string, Schema> } };
-  return components?.schemas?.['SendMessageRequest']?.properties?.['content']?.maxLength;
-}
-
-interface Schema {
-  properties?: Record<string, { maxLength?: number } | undefined>;
-}

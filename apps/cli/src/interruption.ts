@@ -15,6 +15,12 @@ export const interruption = {
   },
 };
 
+/** Lets the signal end this process. `process.exit` waits for threads, and one can wait for what nobody writes into a named pipe. */
+export function endBySignal(): void {
+  process.removeAllListeners(name);
+  process.kill(process.pid, name);
+}
+
 /** For calls that must be able to release a lock after Ctrl-C. */
 export const uninterrupted = { signal: new AbortController().signal };
 

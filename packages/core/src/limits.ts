@@ -83,6 +83,8 @@ export const maxOpenProposals = 50;
 export const maxOpenProposalsPerSpace = 1_000;
 export const maxTaskTitleCharacters = 200;
 export const maxTaskTextCharacters = 20_000;
+/** A question to the documentation. */
+export const maxQuestionCharacters = 2_000;
 /** Tasks of a space that have not ended. */
 export const maxOpenTasks = 500;
 /** Participants that a task can be meant for. */

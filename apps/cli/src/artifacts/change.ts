@@ -2,7 +2,7 @@ import type { Operations, Space } from '@parley/sdk';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
 import type { LocalCopy } from '../keys/base-versions.ts';
-import { content } from '../terminal/content.ts';
+import { content, isFile } from '../input/content.ts';
 
 /** How a text changes an artifact; without `append` and `section` it replaces the whole content. */
 export interface ChangeOptions {
@@ -20,24 +20,26 @@ export interface Given extends Omit<ChangeOptions, 'from'> {
 }
 
 /** The text of a change, from the file that is named in either way, or from standard input. */
-export async function given(options: ChangeOptions, file: string | undefined): Promise<Pick<Given, 'source' | 'text'>> {
+export async function given(
+  context: Context,
+  options: ChangeOptions,
+  file: string | undefined,
+): Promise<Pick<Given, 'source' | 'text'>> {
   if (file !== undefined && options.from !== undefined)
     throw new Failure('usage', 'The text can only come from one file', 'name the file, or use --from');
   const source = file ?? options.from;
-  return { source, text: await textToWrite(source) };
+  return { source, text: await textToWrite(context, source) };
 }
 
 /** The new content. An artifact is never emptied by mistake: only a file or `-` can be empty. */
-export async function textToWrite(from: string | undefined): Promise<string> {
-  const text = await content([], from);
+export async function textToWrite(context: Context, from: string | undefined): Promise<string> {
+  const text = await content(context, 'artifact', { from });
   if (text !== undefined) return text;
   const hint = process.stdin.isTTY
     ? 'use --from FILE, or pipe the content in'
     : 'to make it empty on purpose, use `--from -` or `--from FILE`';
   throw new Failure('usage', 'There is nothing to write', hint);
 }
-
-export const isFile = (source: string | undefined): source is string => source !== undefined && source !== '-';
 
 export const nameOfSource = (source: string | undefined): string => (isFile(source) ? source : 'the text');
 

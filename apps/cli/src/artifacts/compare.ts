@@ -1,7 +1,7 @@
 import type { Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
-import { content } from '../terminal/content.ts';
+import { content } from '../input/content.ts';
 import { difference } from '../terminal/difference.ts';
 import { artifactNamed, summaryNamed } from './named.ts';
 import { nameOfVersion, printDiff } from './unified.ts';
@@ -33,7 +33,7 @@ async function versions(context: Context, query: string, from: number | undefine
 
 /** Returns whether they differ. */
 async function file(context: Context, query: string, name: string): Promise<boolean> {
-  const text = (await content([], name)) ?? '';
+  const text = (await content(context, 'artifact', { from: name })) ?? '';
   const artifact = await artifactNamed(await context.space(), query);
   const { plain, painted } = await difference({ name: artifact.name, text: artifact.content }, { name, text });
   if (context.out.json) context.out.answer({ version: artifact.version, differs: plain !== '', diff: plain }, () => '');

@@ -2,7 +2,7 @@ import type { Operations } from '@parley/sdk';
 import type { Verb } from '../command.ts';
 import { Failure } from '../failures.ts';
 import { isId, short } from '../naming.ts';
-import { content } from '../terminal/content.ts';
+import { content } from '../input/content.ts';
 import { remember } from './change.ts';
 
 interface CreateOptions {
@@ -11,7 +11,7 @@ interface CreateOptions {
 }
 
 export const create: Verb<CreateOptions, [name: string]> = async (context, { from: file, ifExists }, name) => {
-  const text = await content([], file);
+  const text = await content(context, 'artifact', { from: file });
   const space = await context.space();
   const view = await space
     .call('createArtifact', { name, type: 'markdown', ...(text !== undefined && { content: text }), ifExists })

@@ -19,7 +19,7 @@ type Words = [query: string, proposal: string];
 
 /** Accepts the revision, over the version, that it has shown. */
 export const accept: Verb<AcceptOptions, Words> = async (context, { file, base }, query, wanted) => {
-  const text = file === undefined ? undefined : await textToWrite(file);
+  const text = file === undefined ? undefined : await textToWrite(context, file);
   const space = await context.space();
   const artifact = await summaryNamed(space, query);
   const { id: artifactId, name } = artifact;

@@ -16,7 +16,7 @@ import { writeText } from './write.ts';
 export const edit: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {
   const { from: source, wait, yes } = options;
   const hasEditor = process.stdin.isTTY || process.env['VISUAL'] || process.env['EDITOR'];
-  const text = source === undefined && hasEditor ? undefined : await textToWrite(source);
+  const text = source === undefined && hasEditor ? undefined : await textToWrite(context, source);
   if (text !== undefined) return writeText(context, query, { source, text, wait });
   // The editor uses the terminal: no spinner may draw on it.
   const artifact = await artifactNamed(await context.space({ ...uninterrupted, fetch }), query);

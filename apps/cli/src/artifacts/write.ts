@@ -26,7 +26,7 @@ export const write: Verb<ChangeOptions & WriteOptions, [query: string, file?: st
   query,
   file,
 ) => {
-  await writeText(context, query, { ...options, ...(await given(options, file)) });
+  await writeText(context, query, { ...options, ...(await given(context, options, file)) });
 };
 
 /** Writes a text in one request, unless the artifact has a version that the text is not based on. */

@@ -1,11 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { readFile } from 'node:fs/promises';
 import { act, type Verb } from '../command.ts';
 import type { Context, Place } from '../context.ts';
 import { Failure, refusal } from '../failures.ts';
 import { fetch } from '../fetch.ts';
 import { examples } from '../help.ts';
-import { content } from '../terminal/content.ts';
+import { content } from '../input/content.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 
 export function apiCommand(program: Command): void {
@@ -29,7 +28,7 @@ const api: Verb<{ data?: string }, [method: string, path: string]> = async (cont
   const place = /^\/hub\/space\/./.test(path) ? await context.place() : undefined;
   if (place?.kept && method === 'POST' && /^\/hub\/space\/[^/]+\/key\/?$/.test(path))
     throw new Failure('usage', 'The profile would lose its key', '`parley key rotate` replaces it and stores the new one');
-  const body = await bodyOf(options.data);
+  const body = await bodyOf(context, options.data);
   const response = await call(context, place, method, path, body);
   const { readText } = await import('@parley/sdk');
   const text = await readText(response, (place ?? context).baseUrl);
@@ -62,15 +61,12 @@ async function call(context: Context, place: Place | undefined, method: string, 
   });
 }
 
-async function bodyOf(data: string | undefined): Promise<string | undefined> {
+async function bodyOf(context: Context, data: string | undefined): Promise<string | undefined> {
   if (data === undefined) return undefined;
-  const body = data.startsWith('@')
-    ? await readFile(data.slice(1), 'utf8')
-    : data === '-'
-      ? ((await content([], '-')) ?? '')
-      : data;
+  const [, from = data === '-' ? data : undefined] = /^@(.+)$/s.exec(data) ?? [];
+  const body = from === undefined ? data : await content(context, 'request', { from });
   try {
-    JSON.parse(body);
+    JSON.parse(body ?? '');
   } catch {
     throw new Failure('usage', 'The body is not valid JSON');
   }

@@ -9,7 +9,7 @@ import { Failure } from '../failures.ts';
 import { fetch } from '../fetch.ts';
 import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';
-import { content } from '../terminal/content.ts';
+import { content } from '../input/content.ts';
 import { harmlessText } from '../terminal/harmless.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 import { textOf } from '../watch/wording.ts';
@@ -40,7 +40,7 @@ const askParticipant: Verb<{ from?: string; wait?: number; keep?: boolean }, [qu
   query,
   words,
 ) => {
-  const text = await content(words, from);
+  const text = await content(context, 'message', { words, from });
   if (!text) throw new Failure('usage', 'There is no question', 'give the text, or use --from FILE');
   await askAndPrint(context, await context.place(), query, text, { wait, keep });
 };

@@ -41,7 +41,7 @@ export function fileCommands(program: Command): void {
 
 const upload: Verb<{ name?: string }, [path: string]> = async (context, { name }, path) => {
   const space = await context.space();
-  const file = await put(space, path, name);
+  const file = await put(context, space, path, name);
   if (!context.out.json) context.out.note(`Uploaded ${file.name} (${inBytes(file.bytes)})`);
   context.out.answer(file, () => file.fileId);
 };

@@ -7,7 +7,7 @@ import { inWords } from '../in-words.ts';
 import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { short, theOne } from '../naming.ts';
-import { content } from '../terminal/content.ts';
+import { content } from '../input/content.ts';
 import { messageText } from '../terminal/message.ts';
 
 const which = 'id or start of an id, as `parley inbox list` shows it';
@@ -126,7 +126,7 @@ async function deliveryNamed(space: Space, query: string, role: 'addressee' | 's
 }
 
 const reply: Verb<{ from?: string }, [query: string, words: string[]]> = async (context, { from }, query, words) => {
-  const text = await content(words, from);
+  const text = await content(context, 'message', { words, from });
   if (!text) throw new Failure('usage', 'There is nothing to send', 'give the reply, or use --from FILE');
   const space = await context.space();
   const { messageId: replyTo } = await deliveryNamed(space, query);

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { access } from 'node:fs/promises';
 import { addressees } from '../addressees.ts';
 import { act, collected, type Verb } from '../command.ts';
+import type { Context } from '../context.ts';
 import { duration, whole } from '../duration.ts';
 import { keyList } from '../chat/key-list.ts';
 import { fileNamed } from '../files/named.ts';
@@ -15,7 +16,7 @@ import { assertImageFits, imageContent } from '../image.ts';
 import { uninterrupted } from '../interruption.ts';
 import { short } from '../naming.ts';
 import { colours, wantsColours } from '../terminal/colours.ts';
-import { bytes, content, sourceName } from '../terminal/content.ts';
+import { bytes, content, sourceName, type Given } from '../input/content.ts';
 import { messageText, type Direction } from '../terminal/message.ts';
 import { output } from '../terminal/streams.ts';
 import type { WatchOptions } from '../watch/watch.ts';
@@ -88,10 +89,11 @@ const send: Verb<SendOptions, [words: string[]]> = async (context, options, word
   if (attach && wait !== undefined)
     throw new Failure('usage', '--wait cannot be combined with --attach', 'attach with a message before');
   if (keep && wait === undefined) throw new Failure('usage', '--keep needs a wait', 'add --wait TIME');
-  const text = type === 'image' ? await image(words, from) : await content(words, from, 'to send an image, add `-t image`');
+  const given = { words, from, ...(type !== 'image' && { hint: 'to send an image, add `-t image`' }) };
+  const text = type === 'image' ? await image(context, given) : await content(context, 'message', given);
   if (!text) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
   const place = await context.place();
-  if (type === 'image') await assertImageFits(text, { baseUrl: place.baseUrl, signal: context.signal });
+  if (type === 'image') await assertImageFits(context, text);
   if (wait !== undefined) return askAndPrint(context, place, to![0]!, text, { type, wait, keep });
   const space = await context.open(place);
   const view = to && (await space.get());
@@ -101,20 +103,20 @@ const send: Verb<SendOptions, [words: string[]]> = async (context, options, word
     to: people?.map(({ participantId }) => participantId),
     expects: expect,
     replyTo: replyTo && (await messageIdOf(space, replyTo)),
-    attachments: attach && (await attached(space, attach)),
+    attachments: attach && (await attached(context, space, attach)),
   });
   context.out.done({ messageId, deliveries }, sentTo(people?.map(({ name }) => name).join(', '), view?.name ?? place.kept?.name));
 };
 
 /** The ids of files: those of this machine are uploaded, others are already in the space. */
-async function attached(space: Space, names: readonly string[]): Promise<string[]> {
+async function attached(context: Context, space: Space, names: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const name of names) {
     const isHere = await access(name).then(
       () => true,
       () => false,
     );
-    const { fileId } = isHere ? await put(space, name) : await fileNamed(space, name);
+    const { fileId } = isHere ? await put(context, space, name) : await fileNamed(space, name);
     ids.push(fileId);
   }
   return ids;
@@ -139,9 +141,9 @@ async function messageIdOf(space: Space, query: string): Promise<string> {
 }
 
 /** Words are the URL of an image; a file or standard input is the image itself, or its URL. */
-async function image(words: readonly string[], from: string | undefined): Promise<string | undefined> {
-  const data = await bytes(words, from);
-  return typeof data === 'string' || data === undefined ? data : imageContent(data, sourceName(from));
+async function image(context: Context, given: Given): Promise<string | undefined> {
+  const data = await bytes(context, 'image', given);
+  return typeof data === 'string' || data === undefined ? data : imageContent(data, sourceName(given.from));
 }
 
 interface MessagesOptions {

@@ -4,7 +4,7 @@ import { summaryNamed } from '../artifacts/named.ts';
 import type { Verb } from '../command.ts';
 import { Failure } from '../failures.ts';
 import { short } from '../naming.ts';
-import { content } from '../terminal/content.ts';
+import { content } from '../input/content.ts';
 import { harmless } from '../watch/harmless.ts';
 import { taskNamed } from './named.ts';
 import { printTask } from './show.ts';
@@ -18,7 +18,7 @@ interface CreateOptions {
 
 export const create: Verb<CreateOptions, [title: string]> = async (context, { text: given, from, artifact, ...how }, title) => {
   if (given !== undefined && from !== undefined) throw new Failure('usage', 'Use --text or --from, not both');
-  const text = from === undefined ? given : await content([], from);
+  const text = from === undefined ? given : await content(context, 'task', { from });
   const space = await context.space();
   const artifactId = artifact === undefined ? undefined : (await summaryNamed(space, artifact)).id;
   const meant = how.for && addressees((await space.get()).participants, how.for, space.participantId);

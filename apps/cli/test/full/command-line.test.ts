@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -119,4 +120,45 @@ test('colours are printed only to terminals, or if they are forced', async () =>
   expect((await user.tries(['nope'])).stderr).not.toContain('\u001b');
   expect((await user.tries(['nope'], { env: { FORCE_COLOR: '1' } })).stderr).toContain('\u001b[31m');
   expect((await user.tries(['nope'], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } })).stderr).not.toContain('\u001b');
+});
+
+const tellsReading = `data:text/javascript,${encodeURIComponent(
+  "const { stdin } = process; const { read } = stdin; stdin.read = (...all) => { const got = read.apply(stdin, all); if (got) process.send('read'); return got; }",
+)}`;
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends a command that waits for its standard input', async (signal) => {
+  const [user] = await machines(nowhere, 'user');
+  const reading = [
+    ['send'],
+    ['send', '-t', 'image'],
+    ['artifact', 'create', 'Plan'],
+    ['api', 'POST', '/x', '--data', '-'],
+    ['ask'],
+  ];
+  await Promise.all(
+    reading.map(async (words) => {
+      const child = spawn(process.execPath, ['--import', tellsReading, main, ...words], {
+        env: user.env,
+        stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      child.stdin!.write('Hello');
+      await once(child, 'message');
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([128 + constants.signals[signal], null]);
+    }),
+  );
+});
+
+test('a signal ends a command that waits for a named pipe', async () => {
+  const [user] = await machines(nowhere, 'user');
+  const pipe = join(user.folder, 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  const running = user.start(['send', '--from', pipe]);
+  // Opening it waits until the command opens it too.
+  const file = await open(pipe, 'w');
+  await file.write('Hello');
+  running.child.kill('SIGTERM');
+  expect(await once(running.child, 'exit')).toEqual([null, 'SIGTERM']);
+  await file.close();
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { maxQuestionCharacters } from '../limits.ts';
 import { example } from './example.ts';
 import type { Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { id, label } from './schemas.ts';
-
-const queryCharacters = 2_000;
 
 const askResult = z
   .object({
@@ -48,7 +47,7 @@ export const answerEvents = {
     .meta({ id: 'AskCompleteEvent', description: 'The last event: no more results follow' }),
 } as const;
 
-const query = label(queryCharacters).meta({ description: 'The question, in plain words' });
+const query = label(maxQuestionCharacters).meta({ description: 'The question, in plain words' });
 const queryId = id.optional().meta({ description: 'Returned with the answer; generated if absent' });
 
 const answer = {
