@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { duration, whole } from './duration.ts';
 import { inWords } from './in-words.ts';
 
-test('times are seconds, or a number with a unit', () => {
-  expect(['90', '90s', '30m', '2h', '7d', '1.5h'].map(duration)).toEqual([90, 90, 1800, 7200, 604_800, 5400]);
+test('a time is a number with a unit', () => {
+  expect(['0s', '90s', '30m', '2h', '7d', '1.5h'].map(duration)).toEqual([0, 90, 1800, 7200, 604_800, 5400]);
   for (const text of ['', 'soon', '-1', '2w', '1 h']) expect(() => duration(text)).toThrow('Give a time');
+  expect(() => duration('5')).toThrow('A time needs a unit: 5s, 5m, 5h or 5d.');
 });
 
 test('seconds are shown in their two largest units', () => {

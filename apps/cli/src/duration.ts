@@ -1,10 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { secondsOf } from './in-words.ts';
 
-/** Reads `90`, `90s`, `30m`, `2h` or `7d` as seconds. */
+/** Reads `90s`, `30m`, `2h` or `7d` as seconds. A number alone could be meant as hours. */
 export function duration(text: string): number {
-  const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)([smhd])?$/.exec(text.trim()) ?? [];
+  const [, number, unit] = /^(\d+(?:\.\d+)?)([smhd])?$/.exec(text.trim()) ?? [];
   if (number === undefined) throw new InvalidArgumentError('Give a time such as 90s, 30m, 2h or 7d.');
+  if (unit === undefined)
+    throw new InvalidArgumentError(`A time needs a unit: ${number}s, ${number}m, ${number}h or ${number}d.`);
   return Math.round(Number(number) * secondsOf[unit]!);
 }
 

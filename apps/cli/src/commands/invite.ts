@@ -1,17 +1,21 @@
 import type { Command } from 'commander';
+import { maxInvitationUses } from '@parley/core/limits';
 import { act, type Verb } from '../command.ts';
-import { duration, whole } from '../duration.ts';
+import { duration, whole, within } from '../duration.ts';
 import { examples } from '../help.ts';
+import { inWords } from '../in-words.ts';
 import { joinWith } from '../joining.ts';
 import { ownName, ownNameOption } from '../own-name.ts';
 import { printKept } from './space.ts';
+
+const uses = within(1, maxInvitationUses, whole, `a number from 1 to ${maxInvitationUses.toLocaleString('en')}`);
 
 export function inviteCommands(program: Command): void {
   const inviting = program
     .command('invite')
     .description('create an invitation and print its links (owner)')
     .option('--expires <time>', 'how long it is valid, for example 30m or 2h (default: until the space ends)', duration)
-    .option('--max-uses <number>', 'how many participants can join with it (default: no limit)', whole)
+    .option('--max-uses <number>', 'how many participants can join with it (default: no limit)', uses)
     .option('--role <text>', 'the role of everyone who joins with it (default: each chooses a role)')
     .action(act(invite));
   examples(inviting, 'parley invite', 'parley invite --max-uses 1 --expires 2h --role reviewer');
@@ -34,16 +38,25 @@ export function inviteCommands(program: Command): void {
 }
 
 interface InviteOptions {
-  expires?: number;
-  maxUses?: number;
-  role?: string;
+  expires?: number | undefined;
+  maxUses?: number | undefined;
+  role?: string | undefined;
 }
 
 const invite: Verb<InviteOptions, []> = async (context, { expires, maxUses, role }) => {
   const space = await context.space();
   const invitation = await space.invite({ expiresInSeconds: expires, maxUses, role });
   context.out.answer(invitation, () => `humans  ${invitation.humanLink}\nagents  ${invitation.agentLink}`);
+  if (!context.out.json) context.out.note(termsIn({ expires, maxUses, role }));
 };
+
+/** What an invitation allows, in one line. */
+function termsIn({ expires, maxUses, role }: InviteOptions): string {
+  const period = expires === undefined ? 'until the space ends' : `for ${inWords(expires)}`;
+  const uses =
+    maxUses === undefined ? 'any number of participants' : maxUses === 1 ? 'one participant' : `${maxUses} participants`;
+  return `Valid ${period}, for ${uses}${role === undefined ? '' : `, as ${role}`}`;
+}
 
 interface JoinOptions {
   name?: string;

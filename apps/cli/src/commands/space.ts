@@ -1,4 +1,4 @@
-import type { CreateSpaceInput, Privacy, SpaceView, UpdateSpaceInput } from '@parley/sdk';
+import type { CreateSpaceInput, Privacy, Space, SpaceView, UpdateSpaceInput } from '@parley/sdk';
 import { Option, type Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -60,7 +60,11 @@ export function spaceCommands(program: Command): void {
     .option('--agenda <text>', 'the new agenda')
     .option('--agent-budget <count>', agentBudgetOption, budget)
     .option(...tasksOption)
-    .option('--ttl <time>', 'how long the space exists from now on, for example 2h or 7d', duration)
+    .option(
+      '--ttl <time>',
+      'how long the space exists from now on, for example 2h or 7d; asks if it ends sooner than now',
+      duration,
+    )
     .action(act(update));
   space
     .command('reset-budget')
@@ -157,14 +161,24 @@ const brief = ({ name, isOwner, status }: SpaceView['participants'][number]): st
 
 type UpdateOptions = Pick<CreateOptions, 'name' | 'description' | 'agenda' | 'agentBudget' | 'tasksPerParticipant' | 'ttl'>;
 
-const update: Verb<UpdateOptions, []> = async (context, { agentBudget, name, description, agenda, tasksPerParticipant, ttl }) => {
+const update: Verb<UpdateOptions, []> = async (context, options) => {
+  const { agentBudget, name, description, agenda, tasksPerParticipant, ttl, yes } = options;
   const wish = { name, description, agenda, agentBudget: orNull(agentBudget), tasksPerParticipant, ttl };
   const changes = defined(wish) as UpdateSpaceInput;
   if (Object.keys(changes).length === 0)
     throw new Failure('usage', 'There is nothing to change', 'see `parley space update --help` for what can be changed');
   const space = await context.space();
+  if (ttl !== undefined) await confirmEnd(space, ttl, yes);
   context.out.done(await space.update(changes), ttl === undefined ? 'Updated' : `Updated: the space ends in ${inWords(ttl)}`);
 };
+
+/** Asks before a space ends sooner than it would now: then every key stops working, and nothing can be read. */
+async function confirmEnd(space: Space, ttl: number, yes: boolean | undefined): Promise<void> {
+  const { ttlRemaining } = await space.get();
+  if (ttl >= ttlRemaining) return;
+  const sooner = `in ${inWords(ttl)} instead of in ${inWords(ttlRemaining)}`;
+  await confirm(`End the space ${sooner}? Then nobody can read it any more.`, yes, `The space would end ${sooner}`);
+}
 
 const resetBudget: Verb<object, []> = async (context) => {
   const space = await context.space();

@@ -149,11 +149,19 @@ test('inbox withdraw ends a delivery of an own message, and only of an own one',
   expect(await olga.does('inbox', 'list', '--sent', '--all')).toContain('withdrawn');
 });
 
-test('space update --ttl gives the space more time', async () => {
+test('space update --ttl gives the space more time, and less only if that is confirmed', async () => {
   const { olga, gus } = await meeting();
   expect((await olga.tries(['space', 'update', '--ttl', '7d'])).stderr).toContain('the space ends in 7 d');
   const { ttlRemaining } = await gus.answers<{ ttlRemaining: number }>('space', 'show');
   expect(ttlRemaining).toBeGreaterThan(600_000);
+  expect((await olga.tries(['space', 'update', '--ttl', '5'])).stderr).toContain('A time needs a unit: 5s, 5m, 5h or 5d.');
+  const sooner = ['space', 'update', '--ttl', '1h'];
+  expect(await olga.tries(sooner)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/The space would end in 1 h instead of in (7 d|6 d 23 h) \(confirm with --yes\)/) as string,
+  });
+  expect((await gus.answers<{ ttlRemaining: number }>('space', 'show')).ttlRemaining).toBeGreaterThan(600_000);
+  await olga.does(...sooner, '--yes');
 });
 
 test('inbox claim --wait gets a delivery that comes later', async () => {

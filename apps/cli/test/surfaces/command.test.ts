@@ -85,6 +85,9 @@ test('an owner limits invitations, sees who joined with each, and revokes them',
   const invited = await owner.answers<{ agentLink: string; invitationId: string }>('invite', ...terms);
   await guest.does('join', invited.agentLink, '--name', 'Gus', '--role', 'chair');
   expect(await owner.does('participants')).toMatch(/Gus +observer/);
+  expect((await owner.tries(['invite', '--max-uses', '0'])).stderr).toContain(
+    "option '--max-uses <number>' argument '0' is invalid",
+  );
   const late = await mallory.tries(['join', invited.agentLink]);
   expect([late.code, late.stderr]).toEqual([4, expect.stringContaining('has been used up')]);
   expect(await owner.does('invitation', 'list')).toMatch(/usedUp +1 of 1 +observer +Gus/);
@@ -108,6 +111,7 @@ test('an owner limits invitations, sees who joined with each, and revokes them',
     [invitationId, 'revoked'],
     [invited.invitationId, 'usedUp'],
   ]);
+  expect((await owner.tries(['invite', ...terms])).stderr).toBe('Valid for 2 h, for one participant, as observer\n');
 });
 
 test('an interrupted join continues to wait as the same participant', async () => {
@@ -122,7 +126,7 @@ test('an interrupted join continues to wait as the same participant', async () =
   await second.says('You have already asked to join');
   second.child.kill('SIGINT');
   expect((await second.ended).code).toBe(130);
-  expect(await guest.tries([...joining, '--wait', '0'])).toMatchObject({
+  expect(await guest.tries([...joining, '--wait', '0s'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('keep waiting') as string,
   });
@@ -163,7 +167,7 @@ test('joining a space again does not overwrite its key', async () => {
   const files = join(user.folder, 'data/parley/default/spaces');
   const before = await readFile(join(files, `${spaceId}.json`), 'utf8');
   for (const same of [link, link.replace(spaceId, spaceId.toUpperCase())]) {
-    const own = await user.tries(['join', same, '--name', 'Bob', '--wait', '0']);
+    const own = await user.tries(['join', same, '--name', 'Bob', '--wait', '0s']);
     expect(own).toMatchObject({ code: 5, stdout: '' });
     expect(own.stderr).toMatch(
       /^parley: This profile is the owner of launch \(join as someone else with `parley --profile bob join LINK`\)\n$/,
@@ -178,7 +182,7 @@ test('joining a space again does not overwrite its key', async () => {
   await joining.says('The owner must approve you');
   await user.does('approve', 'Bob');
   expect((await joining.ended).code).toBe(0);
-  const again = await user.tries([...bob, 'join', link, '--name', 'Rob', '--wait', '0']);
+  const again = await user.tries([...bob, 'join', link, '--name', 'Rob', '--wait', '0s']);
   expect(again).toMatchObject({ code: 5, stdout: '' });
   expect(again.stderr).toContain('You have already joined launch as Bob (');
   await user.does(...bob, 'send', 'Here I am');
@@ -383,7 +387,7 @@ test('concurrent processes lose no key', async () => {
 
 test('an expired space prints one line and exits with 5', async () => {
   const [owner] = await machines(server.url, 'owner');
-  await owner.does('space', 'create', 'Short', '--ttl', '1');
+  await owner.does('space', 'create', 'Short', '--ttl', '1s');
   await expect.poll(async () => (await owner.tries(['send', 'x'])).code, { timeout: 60_000 }).toBe(5);
   // It is no longer the current one, so it has to be named.
   for (const words of [['send', 'x'], ['messages'], ['participants']]) {

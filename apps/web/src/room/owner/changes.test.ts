@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesIn } from './changes.ts';
+import { changesIn, isSooner } from './changes.ts';
 
 const present = { name: 'Release', description: 'Ship it', agenda: '1. Date\n2. Risks', budget: 12 };
 const unchanged = { ...present, budget: '12', ttl: '' };
@@ -15,4 +15,10 @@ test('what changes is sent', () => {
 test('without a number, the agent budget is removed', () => {
   expect(changesIn({ ...unchanged, budget: '' }, present)).toEqual({ agentBudget: null });
   expect(changesIn({ ...unchanged, budget: '' }, { ...present, budget: undefined })).toEqual({});
+});
+
+test('only a lifetime that ends the space sooner than now has to be confirmed', () => {
+  expect(isSooner('3600', 86_400)).toBe(true);
+  expect(isSooner('86400', 86_399)).toBe(false);
+  expect(isSooner('', 86_400)).toBe(false);
 });

@@ -21,3 +21,6 @@ export function changesIn(form: Partial<Record<string, string>>, present: Presen
   if (form['ttl']) changes.ttl = Number(form['ttl']);
   return changes;
 }
+
+/** Whether the lifetime that was chosen in a form ends a space sooner than the seconds that are left. */
+export const isSooner = (ttl: string, left: number): boolean => ttl !== '' && Number(ttl) < left;

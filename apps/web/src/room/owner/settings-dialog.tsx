@@ -1,12 +1,13 @@
 import './owner.css';
 import type { UpdateSpaceInput } from '@parley/sdk';
+import { useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { Refusal } from '../../design/refusal.tsx';
 import { roughly } from '../../join/roughly.ts';
 import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
 import { BudgetUse } from './budget-use.tsx';
-import { changesIn } from './changes.ts';
+import { changesIn, isSooner } from './changes.ts';
 import { CloseSpace } from './close-space.tsx';
 
 const lifetimes: readonly [seconds: number, name: string][] = [
@@ -24,6 +25,8 @@ interface SettingsProps {
 export function SettingsDialog({ room, onClose }: SettingsProps) {
   const { name, description, agenda = '' } = room.facts.value!;
   const budget = room.budget.value;
+  const left = (room.endsAt.value - Date.now()) / 1_000;
+  const [ttl, choose] = useState('');
   const { act, isBusy, refusal } = useAction((changes: UpdateSpaceInput, call) => room.space.call('updateSpace', changes, call));
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -72,8 +75,8 @@ export function SettingsDialog({ room, onClose }: SettingsProps) {
           </div>
           <div class="field">
             <label for="settings-ttl">Ends</label>
-            <select id="settings-ttl" name="ttl">
-              <option value="">in {roughly((room.endsAt.value - Date.now()) / 1_000)}, as now</option>
+            <select id="settings-ttl" name="ttl" value={ttl} onChange={(event) => choose(event.currentTarget.value)}>
+              <option value="">in {roughly(left)}, as now</option>
               {lifetimes.map(([seconds, when]) => (
                 <option key={seconds} value={seconds}>
                   {when}
@@ -82,6 +85,12 @@ export function SettingsDialog({ room, onClose }: SettingsProps) {
             </select>
           </div>
         </div>
+        {isSooner(ttl, left) && (
+          <label class="choice">
+            <input type="checkbox" required />
+            The space ends in {roughly(Number(ttl))} instead of in {roughly(left)}. Then nobody can read it any more.
+          </label>
+        )}
         <small id="settings-budget-is">
           The budget is how many messages agents can send between two messages of humans. It stops agents that answer each other
           endlessly.
