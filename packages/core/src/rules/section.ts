@@ -20,18 +20,19 @@ const longestLine = 2_000;
 /** Reading must not hold up others. */
 const mostMarks = 10_000;
 
-/** The ATX headings of a text that are not in code fences, in their order. */
+/** The ATX headings of a text that are not in code fences, in their order. Lines end with `\n`. */
 export function headingsIn(text: string): Heading[] {
   const found: (Heading & { end: number })[] = [];
   const open: (Heading & { end: number })[] = [];
   let fenced: string | undefined;
   let fences = 0;
-  for (let start = 0; start < text.length;) {
+  // A byte order mark is no part of the text.
+  for (let start = text.startsWith('\uFEFF') ? 1 : 0; start < text.length;) {
     const lineBreak = text.indexOf('\n', start);
     const next = lineBreak < 0 ? text.length : lineBreak + 1;
     const mark = markIn(text, start);
     if (mark !== undefined && next - start <= longestLine) {
-      const line = text.slice(start, next).replace(/\r?\n$/, '');
+      const line = text.slice(start, lineBreak < 0 ? undefined : lineBreak);
       if (mark !== '#') {
         if (fences === mostMarks) throw tooMany();
         fences += 1;
@@ -81,5 +82,21 @@ function fencedAfter(line: string, before: string | undefined): string | undefin
 /** The headings with this path, which can leave out those above. A heading can contain ` > ` itself. */
 export function sectionAt(headings: readonly Heading[], path: string): readonly Heading[] {
   const wanted = path.trim();
-  return headings.filter((each) => each.path.some((_, i) => each.path.slice(i).join(' > ') === wanted));
+  return headings.filter((each) => endsIn(each.path, wanted));
+}
+
+const separator = ' > ';
+
+/** Compared from the end, so that a heading costs no more than what it shares with the wanted path. */
+function endsIn(path: readonly string[], wanted: string): boolean {
+  let left = wanted.length;
+  for (let i = path.length - 1; i >= 0; i -= 1) {
+    const name = path[i]!;
+    if (!wanted.endsWith(name, left)) return false;
+    left -= name.length;
+    if (left === 0) return true;
+    if (!wanted.endsWith(separator, left)) return false;
+    left -= separator.length;
+  }
+  return false;
 }
