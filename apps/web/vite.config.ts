@@ -15,6 +15,7 @@ export default defineConfig({
     alias: {
       '@parley/sdk/compact': at('../../packages/sdk/src/compact.ts'),
       '@parley/sdk': at('../../packages/sdk/src/index.ts'),
+      '@parley/core/line-endings': at('../../packages/core/src/line-endings.ts'),
       '@parley/core/size': at('../../packages/core/src/size.ts'),
       '@parley/core/words': at('../../packages/core/src/words.ts'),
     },

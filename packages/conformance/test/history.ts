@@ -139,6 +139,13 @@ export const history: Breach[] = [
       'always the first edit',
       refusing('PATCH', 409, artifact, saying('index', 0)),
     ],
+    [change, '200 whatever line endings it has: the text keeps its own, byte for byte', 'another text', misread],
+    [
+      change,
+      '409 with the lines that an edit differs from only in white space, quotes or line numbers',
+      'no lines are named',
+      refusing('PATCH', 409, artifact, saying('lines', undefined)),
+    ],
     [
       change,
       '409 for a section whose heading is missing or not unique',

@@ -106,6 +106,7 @@ export interface ErrorDetails {
   index?: number;
   reason?: string;
   matches?: number;
+  lines?: { readonly from: number; readonly to: number };
   near?: string | undefined;
   /** For an unknown path: the operation with the most similar path, and the documentation of all operations. */
   nearest?: string;

@@ -67,9 +67,17 @@ export class EditMismatchError extends ConflictError {
     return this.body['index'] as number;
   }
 
-  /** `not_found`: its text or heading does not occur; `ambiguous`: it occurs several times; `overlap`: another edit changes the same place. */
-  get reason(): 'not_found' | 'ambiguous' | 'overlap' {
-    return this.body['reason'] as 'not_found' | 'ambiguous' | 'overlap';
+  /**
+   * `not_found`: its text or heading does not occur; `ambiguous`: it occurs several times; `overlap`: another edit changes the same place;
+   * `whitespace`: it would occur but for spaces, indentation, typographic quotes or pasted line numbers.
+   */
+  get reason(): 'not_found' | 'ambiguous' | 'overlap' | 'whitespace' {
+    return this.body['reason'] as 'not_found' | 'ambiguous' | 'overlap' | 'whitespace';
+  }
+
+  /** With the reason `whitespace`, the lines that are meant, from 1. */
+  get lines(): { from: number; to: number } | undefined {
+    return this.body['lines'] as { from: number; to: number } | undefined;
   }
 
   /** How often its text or heading occurs. */

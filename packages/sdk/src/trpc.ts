@@ -41,7 +41,9 @@ export interface RefusalData {
   /** With `edit_mismatch`: which of the edits does not apply, from 0. */
   index?: number;
   /** With `edit_mismatch`: why it does not apply. */
-  reason?: 'not_found' | 'ambiguous' | 'overlap';
+  reason?: 'not_found' | 'ambiguous' | 'overlap' | 'whitespace';
+  /** With the reason `whitespace`: the lines that its text differs from only in white space, quotes or line numbers. */
+  lines?: { from: number; to: number };
   /** With `edit_mismatch`: how often its text or heading occurs. */
   matches?: number;
   /** With `edit_mismatch`: the closest place, or headings, in at most 200 characters. */

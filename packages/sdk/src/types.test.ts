@@ -121,7 +121,7 @@ test('has errors of writes and decisions that are conflicts', () => {
   expectTypeOf<ProposalStaleError | ProposalEndedError>().toExtend<ConflictError>();
   expectTypeOf<ProposalStaleError['diff']>().toEqualTypeOf<ArtifactDiff | undefined>();
   expectTypeOf<VersionConflictError['diff']>().toEqualTypeOf<ArtifactDiff | undefined>();
-  expectTypeOf<EditMismatchError['reason']>().toEqualTypeOf<'not_found' | 'ambiguous' | 'overlap'>();
+  expectTypeOf<EditMismatchError['reason']>().toEqualTypeOf<'not_found' | 'ambiguous' | 'overlap' | 'whitespace'>();
 });
 
 test('has every error code of the service as a suggestion, and accepts those of newer ones', () => {

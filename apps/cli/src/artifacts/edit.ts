@@ -23,12 +23,12 @@ export const edit: Verb<{ from?: string; wait?: number }, [query: string]> = asy
   const { version } = artifact;
   const { LockedError } = await import('@parley/sdk');
   try {
-    await editSafely(context, artifact, wait);
+    await editSafely(context, artifact, wait, (content) => editInEditor(content, yes));
   } catch (error) {
     // A text that was edited under the lock is safe already.
     if (!(error instanceof LockedError)) throw error;
     await assertWanted(error, artifact, yes);
-    return editAndPropose(context, artifact);
+    return editAndPropose(context, artifact, yes);
   }
   context.out.done(artifact.view, artifact.version > version ? `Wrote version ${artifact.version}` : 'Nothing was changed');
 };
@@ -42,10 +42,10 @@ async function assertWanted({ message, code }: Error & { code: string }, { id }:
     throw new Failure('conflict', message, way, code);
 }
 
-async function editAndPropose(context: Context, artifact: Artifact): Promise<void> {
+async function editAndPropose(context: Context, artifact: Artifact, yes: boolean | undefined): Promise<void> {
   const { space, id, name } = artifact;
   const { content, version } = await artifact.refresh();
-  const text = await editInEditor(content);
+  const text = await editInEditor(content, yes);
   if (text === undefined) return context.out.done(artifact.view, 'Nothing was changed');
   try {
     await proposeText(context, space, { id, name, version }, { text, source: undefined, base: version });

@@ -3,19 +3,31 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withEndingsOf } from '@parley/core/line-endings';
 import { Failure } from '../failures.ts';
 import { leavingCtrlCToOthers } from '../interruption.ts';
+import { confirm } from './prompt.ts';
 
-/** Opens a text in $VISUAL or $EDITOR and returns the new text; undefined if it is unchanged. */
-export async function editInEditor(text: string): Promise<string | undefined> {
+/**
+ * Opens a text in $VISUAL or $EDITOR and returns the new text, with the line endings that it had; undefined if it is unchanged. Asks before
+ * it empties a text.
+ */
+export async function editInEditor(text: string, yes?: boolean): Promise<string | undefined> {
   const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
   const folder = await mkdtemp(join(tmpdir(), 'parley-edit-'));
   const file = join(folder, 'artifact.md');
   try {
     await writeFile(file, text, { mode: 0o600 });
     await leavingCtrlCToOthers(() => runEditor(editor, file));
-    const edited = await readFile(file, 'utf8');
-    return edited === text ? undefined : edited;
+    const edited = withEndingsOf(text, await readFile(file, 'utf8'));
+    if (edited === text) return undefined;
+    if (edited.trim() === '')
+      await confirm(
+        'The editor left no text. Make the artifact empty?',
+        yes,
+        'The editor left no text; the artifact would be empty',
+      );
+    return edited;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -89,6 +89,30 @@ additions('a change of an artifact', () => {
     expect(await read()).toMatchObject({ version: 1, content: 'one\ntwo words\ntwo words\n' });
   });
 
+  promise('200 whatever line endings it has: the text keeps its own, byte for byte', async () => {
+    const text = '# Plan\r\n\r\none\ntwo\r\n';
+    const { guest, artifact, change } = await planned(text);
+    const edited = await change({ edits: [{ old: '# Plan\n\none\n', new: '# Plan\n\none\nand a half\n' }] });
+    expect(edited.body.content).toBe('# Plan\r\n\r\none\nand a half\ntwo\r\n');
+    expect((await change({ append: 'three\nfour' })).body.content).toMatch(/two\r\nthree\r\nfour$/);
+    const { body } = await change({ section: { heading: 'Plan', content: '\nall\n' } });
+    expect(body.content).toBe('# Plan\r\n\r\nall\r\n');
+    const back = await covers('restoreArtifactVersion', 200, guest, { ...artifact, version: 1, lock: 'auto' });
+    expect(back.body.content).toBe(text);
+  });
+
+  promise('409 with the lines that an edit differs from only in white space, quotes or line numbers', async () => {
+    const { refused } = await planned('one\r\n  two words \r\nsay "three"\r\n');
+    for (const [old, from, to] of [
+      ['two words\nsay', 2, 3],
+      ['say “three”', 3, 3],
+      ['1\tone\n2\t  two words', 1, 2],
+    ] as const) {
+      const body = await refused({ edits: [{ old, new: 'x' }] });
+      expect(body).toMatchObject({ code: 'edit_mismatch', index: 0, reason: 'whitespace', matches: 1, lines: { from, to } });
+    }
+  });
+
   promise('409 for a section whose heading is missing or not unique', async () => {
     const { refused } = await planned(`${plan}## Risks\n`);
     const section = (heading: string) => refused({ section: { heading, content: '' } });

@@ -28,7 +28,7 @@ const fieldsFor = (limits: Limits) => ({
     .min(1)
     .max(maxEdits)
     .optional()
-    .meta({ description: 'Applied together to the present text' }),
+    .meta({ description: 'Applied together to the present text; its line endings do not matter' }),
   append: part(limits).min(1, 'must not be empty').optional().meta({ description: 'Added at the end, on a new line' }),
   section: z
     .object({

@@ -386,9 +386,13 @@ export const errorBody = z
       .meta({ description: 'What has changed since the `baseVersion`, as far as that is still stored' }),
     index: z.int().optional().meta({ description: 'On 409 `edit_mismatch`: which of the edits, from 0' }),
     reason: z
-      .enum(['not_found', 'ambiguous', 'overlap'])
+      .enum(['not_found', 'ambiguous', 'overlap', 'whitespace'])
       .optional()
       .meta({ description: 'On 409 `edit_mismatch`: why it does not apply' }),
+    lines: z.object({ from: z.int(), to: z.int() }).optional().meta({
+      description:
+        'With the reason `whitespace`: the lines that its text differs from only in white space, quotes or line numbers',
+    }),
     matches: z.int().optional().meta({ description: 'How often its text or heading occurs' }),
     near: callerText('participants')
       .optional()

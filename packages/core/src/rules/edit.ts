@@ -1,4 +1,6 @@
 import { ServiceError } from '../errors.ts';
+import { plain, replaced, type Replacement } from '../line-endings.ts';
+import { placesAlike } from './alike.ts';
 import { headingsIn, sectionAt, type Heading } from './section.ts';
 import { firstPlaces, occurrences } from './search.ts';
 
@@ -28,8 +30,10 @@ export interface SectionChange {
 export interface Mismatch {
   /** Which of the edits; 0 for a section. */
   readonly index: number;
-  readonly reason: 'not_found' | 'ambiguous' | 'overlap';
+  readonly reason: 'not_found' | 'ambiguous' | 'overlap' | 'whitespace';
   readonly matches: number;
+  /** With `whitespace`: the lines of the first place, from 1. */
+  readonly lines?: { readonly from: number; readonly to: number };
   /** The closest place, or the place that also matches: at most 200 characters. */
   readonly near?: string | undefined;
 }
@@ -44,44 +48,52 @@ export class EditMismatch extends Error {
   }
 }
 
-function wordsOf({ index, reason, matches }: Mismatch, what: string): string {
+function wordsOf({ index, reason, matches, lines }: Mismatch, what: string): string {
   if (reason === 'overlap') return `Edit ${index} overlaps another one`;
+  if (lines) {
+    const where = lines.from === lines.to ? `line ${lines.from}` : `lines ${lines.from} to ${lines.to}`;
+    return `${what} differs from ${where} in spaces, quotes or pasted line numbers: copy it from there`;
+  }
   return reason === 'not_found' ? `${what} does not occur` : `${what} occurs ${matches} times`;
 }
 
-/** The text after a change. Throws `EditMismatch` if the change does not apply. */
+/**
+ * The text after a change, which is made as if all lines ended in one way: the text keeps its own line endings. Throws `EditMismatch` if the
+ * change does not apply.
+ */
 export function applied(text: string, { content, edits, append, section }: TextChange): string {
   if (content !== undefined) return content;
-  if (edits) return edited(text, edits);
-  if (section) return withSection(text, section);
-  return joined(text, append ?? '', lineBreakOf(text));
+  const lines = plain(text);
+  if (edits) return replaced(text, edited(lines, edits));
+  if (section) return replaced(text, [withSection(lines, section)]);
+  return replaced(text, [{ from: lines.length, to: lines.length, text: between(lines, append ?? '') }]);
 }
 
-const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
+const isEnded = (text: string): boolean => text === '' || text.endsWith('\n') || text.endsWith('\r');
 
-/** With a line break between, if one is missing. */
-const joined = (text: string, more: string, lineBreak: string): string =>
-  text === '' || text.endsWith('\n') || text.endsWith('\r') ? text + more : text + lineBreak + more;
+/** What comes after a text, on a new line. The line break is of the kind of what follows, in case the text has none. */
+const between = (text: string, more: string): string => (isEnded(text) ? more : firstBreakIn(more) + more);
+
+const firstBreakIn = (text: string): string => /\r\n?|\n/.exec(text)?.[0] ?? '\n';
 
 /** All edits match the text as it was before, whatever their order. */
-function edited(text: string, edits: readonly Edit[]): string {
+function edited(text: string, edits: readonly Edit[]): Replacement[] {
   assertQuick(text, edits);
-  const places = edits.map((edit, index) => ({ ...edit, index, at: placeOf(text, edit, index) })).toSorted((a, b) => a.at - b.at);
-  const pieces: string[] = [];
+  const found = edits.map(({ old, new: text }, index) => ({ old: plain(old), text, index }));
+  const places = found.map((edit) => ({ ...edit, from: placeOf(text, edit) })).toSorted((a, b) => a.from - b.from);
   let end = 0;
   let before = -1;
-  for (const { old, new: replacement, index, at } of places) {
-    if (at < end) throw new EditMismatch({ index: Math.max(index, before), reason: 'overlap', matches: 1 });
-    pieces.push(text.slice(end, at), replacement);
-    end = at + old.length;
+  return places.map(({ old, text: replacement, index, from }) => {
+    if (from < end) throw new EditMismatch({ index: Math.max(index, before), reason: 'overlap', matches: 1 });
+    end = from + old.length;
     before = index;
-  }
-  return pieces.join('') + text.slice(end);
+    return { from, to: end, text: replacement };
+  });
 }
 
-function placeOf(text: string, { old }: Edit, index: number): number {
+function placeOf(text: string, { old, index }: { old: string; index: number }): number {
   const [at, next] = firstPlaces(text, old);
-  if (at === undefined) throw new EditMismatch({ index, reason: 'not_found', matches: 0, near: closestTo(text, old) });
+  if (at === undefined) throw new EditMismatch({ index, ...missing(text, old) });
   if (next === undefined) return at;
   throw new EditMismatch({
     index,
@@ -89,6 +101,14 @@ function placeOf(text: string, { old }: Edit, index: number): number {
     matches: occurrences(text, old),
     near: excerpt(text, lineStart(text, next)),
   });
+}
+
+/** Why a text is not found: it differs in what cannot be seen, or does not occur. */
+function missing(text: string, old: string): Omit<Mismatch, 'index'> {
+  const alike = placesAlike(text, old);
+  if (!alike) return { reason: 'not_found', matches: 0, near: closestTo(text, old) };
+  const { matches, from, to } = alike;
+  return { reason: 'whitespace', matches, lines: { from, to }, near: excerpt(text, startOf(text, from)) };
 }
 
 /** Searching must not hold up others: the characters of the text times the edits. */
@@ -110,7 +130,7 @@ const [wordsTried, placesTried] = [6, 20];
 /** The line that shares the most words with what was not found. */
 function closestTo(text: string, old: string): string | undefined {
   const line = old
-    .split(/\r?\n/, 20)
+    .split('\n', 20)
     .toSorted((a, b) => b.trim().length - a.trim().length)[0]!
     .slice(0, mostNear);
   const words = new Set(wordsIn(line));
@@ -125,6 +145,13 @@ function closestTo(text: string, old: string): string | undefined {
 
 const wordsIn = (line: string): string[] => line.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
+/** Where a line begins, numbered from 1. */
+function startOf(text: string, line: number): number {
+  let start = 0;
+  for (let i = 1; i < line; i += 1) start = text.indexOf('\n', start) + 1;
+  return start;
+}
+
 /** Where the line of a place begins, unless that is far before it. */
 function lineStart(text: string, at: number): number {
   const near = text.slice(Math.max(0, at - mostNear / 2), at);
@@ -138,7 +165,7 @@ function excerpt(text: string, start: number): string {
   return cut.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-function withSection(text: string, { heading, content, mode = 'replace' }: SectionChange): string {
+function withSection(text: string, { heading, content, mode = 'replace' }: SectionChange): Replacement {
   const headings = headingsIn(text);
   const found = sectionAt(headings, heading);
   const [section] = found;
@@ -146,15 +173,14 @@ function withSection(text: string, { heading, content, mode = 'replace' }: Secti
     const reason = section ? 'ambiguous' : 'not_found';
     throw new EditMismatch({ index: 0, reason, matches: found.length, near: listed(section ? found : headings) }, 'The heading');
   }
-  const lineBreak = lineBreakOf(text);
-  const [head, body, rest] = [
-    text.slice(0, section.bodyStart),
-    text.slice(section.bodyStart, section.end),
-    text.slice(section.end),
-  ];
+  const from = mode === 'append' ? section.end : section.bodyStart;
+  const added = between(text.slice(0, from), content);
   // What follows must stay a line of its own, and so must the heading.
-  const next = mode === 'append' ? joined(body, content, lineBreak) : content;
-  return rest === '' ? joined(head, next, lineBreak) : joined(joined(head, next, lineBreak), rest, lineBreak);
+  return {
+    from,
+    to: section.end,
+    text: section.end === text.length ? added : added + (isEnded(added) ? '' : firstBreakIn(added)),
+  };
 }
 
 const listed = (headings: readonly Heading[]): string | undefined =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../src/errors.ts';
 import { applied, EditMismatch, type Edit, type TextChange } from '../../src/rules/edit.ts';
 import { firstPlaces } from '../../src/rules/search.ts';
+import { headingsIn, sectionAt } from '../../src/rules/section.ts';
 
 function mismatchOf(text: string, change: TextChange) {
   try {
@@ -57,6 +58,25 @@ describe('edits', () => {
     expect(near.length).toBeGreaterThan(100);
     expect(near.length).toBeLessThanOrEqual(200);
     expect(near.isWellFormed()).toBe(true);
+  });
+
+  it.each([
+    ['spaces at the ends of lines', 'two  \nthree\t'],
+    ['indentation', '  two\nthree'],
+    ['typographic quotes', 'say “four”, ‘five’'],
+    ['pasted line numbers', '2\ttwo\n3\tthree'],
+    ['other pasted line numbers', '  2→ two\n  3→three\n'],
+  ])('that would match but for %s say so, with the lines', (_, old) => {
+    const text = 'one\n  two\n    three\nsay "four", \'five\'\n';
+    const { near, ...why } = mismatchOf(text, edits([old, 'x']));
+    const lines = old.includes('four') ? { from: 4, to: 4 } : { from: 2, to: old.endsWith('\n') ? 4 : 3 };
+    expect(why).toEqual({ index: 0, reason: 'whitespace', matches: 1, lines });
+    expect(near).toBe(text.split('\n').slice(lines.from - 1).join('\n')); // prettier-ignore
+  });
+
+  it('that match as they are need no such help', () => {
+    expect(applied('1: a\n  b ', edits(['1: a', 'x'], ['  b ', 'y']))).toBe('x\ny');
+    expect(mismatchOf('a\n', edits(['  ', 'x'])).reason).toBe('not_found');
   });
 
   it('more than can be searched quickly are refused', () => {
@@ -121,6 +141,9 @@ describe('a refusal', () => {
     const edits = (...olds: string[]) => ({ edits: olds.map((old) => ({ old, new: 'x' })) });
     expect(messageOf(edits('one', 'two'))).toBe('The text of edit 1 does not occur');
     expect(messageOf(edits('Plan'))).toBe('The text of edit 0 occurs 2 times');
+    expect(messageOf(edits('  # Plan\n# Plan'))).toBe(
+      'The text of edit 0 differs from lines 1 to 2 in spaces, quotes or pasted line numbers: copy it from there',
+    );
     expect(messageOf(edits('one', 'on'))).toBe('Edit 1 overlaps another one');
     expect(messageOf({ section: { heading: 'Plan', content: '' } })).toBe('The heading occurs 2 times');
     expect(messageOf({ section: { heading: 'Risks', content: '' } })).toBe('The heading does not occur');
@@ -215,6 +238,27 @@ describe('a section', () => {
       near: 'A > Notes\nB > Notes',
     });
     expect(set('B > Notes', 'x', 'replace', twice)).toBe('# A\n## Notes\n# B\n## Notes\nx');
+  });
+
+  it('is found after a byte order mark', () => {
+    expect(set('Plan', 'x', 'replace', '\uFEFF# Plan\n')).toBe('\uFEFF# Plan\nx');
+  });
+
+  it('is found with few reads of headings, however long those above are', () => {
+    const above = Array.from({ length: 5 }, (_, i) => `${'#'.repeat(i + 1)} ${`${i}`.repeat(1_985 - i)}\n`).join('');
+    const headings = headingsIn(above + '###### y\n'.repeat(9_990));
+    let reads = 0;
+    const counted = headings.map((each) => ({
+      ...each,
+      path: new Proxy(each.path, {
+        get(path, name) {
+          if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
+          return Reflect.get(path, name) as unknown;
+        },
+      }),
+    }));
+    expect(sectionAt(counted, 'nope')).toEqual([]);
+    expect(reads).toBeLessThanOrEqual(headings.length);
   });
 
   it('can have a heading that contains the separator', () => {

@@ -1631,7 +1631,7 @@ export interface ListArtifactsInput {
 export interface WriteArtifactInput {
   /** The whole new content, as Markdown. */
   content?: string | undefined;
-  /** Applied together to the present text. */
+  /** Applied together to the present text; its line endings do not matter. */
   edits?: Edit[] | undefined;
   /** Added at the end, on a new line. */
   append?: string | undefined;
@@ -1691,7 +1691,7 @@ export interface RestoreArtifactVersionInput {
 export interface CreateProposalInput {
   /** The whole new content, as Markdown. */
   content?: string | undefined;
-  /** Applied together to the present text. */
+  /** Applied together to the present text; its line endings do not matter. */
   edits?: Edit[] | undefined;
   /** Added at the end, on a new line. */
   append?: string | undefined;
@@ -1733,7 +1733,7 @@ export interface RejectProposalInput {
 export interface RebaseProposalInput {
   /** The whole new content, as Markdown. */
   content?: string | undefined;
-  /** Applied together to the present text. */
+  /** Applied together to the present text; its line endings do not matter. */
   edits?: Edit[] | undefined;
   /** Added at the end, on a new line. */
   append?: string | undefined;

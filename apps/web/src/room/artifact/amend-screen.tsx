@@ -35,7 +35,7 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
   const isMine = proposal?.view.authorId === room.me;
   const save = async () => {
     if (!proposal || isBusy) return;
-    const { text: content, baseVersion } = work;
+    const { content, baseVersion } = work;
     const note = work.note.trim() || undefined;
     const done = await send<unknown>([content, note, baseVersion], (idempotencyKey) =>
       isMine

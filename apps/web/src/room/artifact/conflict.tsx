@@ -25,7 +25,7 @@ export function Conflict({ opened, conflict, work, onMoved }: ConflictProps) {
   const { send, refusal, isBusy } = useRequest();
   const { artifactId } = opened;
   const artifact = opened.artifact.value!;
-  const { baseVersion, text } = work;
+  const { baseVersion, content: text } = work;
   const { currentVersion, updatedBy, updatedByName, diff } = conflict;
   const propose = async () => {
     const note = work.note.trim() || undefined;

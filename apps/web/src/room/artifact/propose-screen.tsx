@@ -14,15 +14,15 @@ export function ProposeScreen({ opened }: { opened: Opened }) {
   const work = useWorkingText(room.spaceId, artifactId);
   const { send, refusal, isBusy } = useRequest();
   useEffect(() => work.begin(artifact.version, artifact.content), []);
-  const { text, baseVersion } = work;
   const propose = async () => {
     if (!work.isChanged || isBusy) return;
+    const { content, baseVersion } = work;
     const note = work.note.trim() || undefined;
-    const proposal = await send([text, note, baseVersion], (idempotencyKey) =>
-      artifact.propose({ content: text }, { baseVersion, note, idempotencyKey }),
+    const proposal = await send([content, note, baseVersion], (idempotencyKey) =>
+      artifact.propose({ content }, { baseVersion, note, idempotencyKey }),
     );
     if (!proposal) return;
-    work.stored(text);
+    work.stored(content);
     opened.say('Your proposal waits for a decision.');
     show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
   };
@@ -40,10 +40,10 @@ export function ProposeScreen({ opened }: { opened: Opened }) {
         or the owner accepts your proposal.
       </p>
       <KeptNotice work={work} />
-      {opened.view.value!.version > baseVersion && (
+      {opened.view.value!.version > work.baseVersion && (
         <div class="notice" role="status">
-          <p>Your text is based on version {baseVersion}, and there is a newer one.</p>
-          <Since opened={opened} version={baseVersion} />
+          <p>Your text is based on version {work.baseVersion}, and there is a newer one.</p>
+          <Since opened={opened} version={work.baseVersion} />
         </div>
       )}
       <TextFields work={work} onSave={propose} noteLabel="Why this change?" noteCharacters={500} />

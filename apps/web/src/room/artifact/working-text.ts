@@ -1,9 +1,12 @@
+import { plain, withEndingsOf } from '@parley/core/line-endings';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { dropText, keepText, keptTexts, type KeptText } from './kept-text.ts';
 
 interface Working {
   readonly baseVersion: number;
-  /** The text without the changes. */
+  /** The text without the changes, with the line endings that the service has. */
+  readonly stored: string;
+  /** The same with one kind of line ending: an editor has no other. */
   readonly original: string;
   readonly text: string;
   readonly note: string;
@@ -12,9 +15,6 @@ interface Working {
 }
 
 export type WorkingText = ReturnType<typeof useWorkingText>;
-
-/** A browser has one kind of line break in a text field. */
-const normal = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
  * A text that somebody changes. This browser keeps it until the service has it, so it survives a reload.
@@ -25,7 +25,7 @@ export function useWorkingText(spaceId: string, about: string) {
   const [offers, offer] = useState<readonly KeptText[]>([]);
   // What is typed while a write is under way must not get lost when it is answered.
   const newest = useRef(state);
-  const { baseVersion = 0, original = '', text = '', note = '', from } = state ?? {};
+  const { baseVersion = 0, stored = '', original = '', text = '', note = '', from } = state ?? {};
   const isChanged = text !== original;
 
   useEffect(() => {
@@ -51,6 +51,10 @@ export function useWorkingText(spaceId: string, about: string) {
     isReady: state !== undefined,
     baseVersion,
     text,
+    /** What the service gets: lines that are as they were keep their endings. */
+    get content() {
+      return withEndingsOf(stored, text);
+    },
     note,
     from,
     isChanged,
@@ -58,13 +62,14 @@ export function useWorkingText(spaceId: string, about: string) {
     offers,
     /** Starts with the text of a version, or with what was kept of an earlier change of it. `proposed`: a changed text to start with. */
     begin(version: number, content: string, proposed = content) {
-      const original = normal(content);
+      const original = plain(content);
       const all = keptTexts(spaceId, about).filter((each) => each.text !== original);
       const kept = all.find((each) => each.baseVersion === version);
       newest.current = {
         baseVersion: version,
+        stored: content,
         original,
-        text: kept?.text ?? normal(proposed),
+        text: kept?.text ?? plain(proposed),
         note: kept?.note ?? '',
         from: kept?.at,
       };
@@ -84,8 +89,9 @@ export function useWorkingText(spaceId: string, about: string) {
       without(kept);
     },
     /** The service has this text, as a version or as a proposal. What was typed since is a change of it. */
-    stored: (text: string, version = baseVersion) => change({ baseVersion: version, original: text, note: '', from: undefined }),
+    stored: (content: string, version = baseVersion) =>
+      change({ baseVersion: version, stored: content, original: plain(content), note: '', from: undefined }),
     /** The same text, for a newer version. */
-    moveTo: (version: number, content: string) => change({ baseVersion: version, original: normal(content) }),
+    moveTo: (version: number, content: string) => change({ baseVersion: version, stored: content, original: plain(content) }),
   };
 }

@@ -66,7 +66,7 @@ export function WriteScreen({ opened }: { opened: Opened }) {
       isAskedAgain.current = true;
       return;
     }
-    const { text, baseVersion } = work;
+    const { content: text, baseVersion } = work;
     const note = work.note.trim() || undefined;
     const view = await send(
       [text, note, baseVersion],

@@ -163,6 +163,23 @@ inChromium('the editor of an artifact', () => {
     expect(complaints).toEqual([]);
   });
 
+  it.each([
+    ['', {}],
+    [' in a plain field', phone],
+  ])('saves the line endings that the text has%s', async (_, options) => {
+    const id = await edit('\uFEFFOne\r\nTwo\nThree\r\n\r\nFive', options);
+    await press('Control+End');
+    await type('\nSix');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await saved(2);
+    expect(await stored(id)).toBe('\uFEFFOne\r\nTwo\nThree\r\n\r\nFive\r\nSix');
+    await type('teen');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await saved(3);
+    expect(await stored(id)).toBe('\uFEFFOne\r\nTwo\nThree\r\n\r\nFive\r\nSixteen');
+    expect(complaints).toEqual([]);
+  });
+
   it('gives each line the direction of its script', async () => {
     await edit('Hello\n\u05e9\u05dc\u05d5\u05dd\n');
     const direction = (text: string) => styleOf(text, 'direction');
