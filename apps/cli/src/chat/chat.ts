@@ -65,6 +65,7 @@ export async function chat(space: Space, options: ChatOptions): Promise<Ended> {
   const outbox = new Outbox(space, gone);
   const world = { space, locks, settling, stage, outbox, gone, edit, end, interrupt, suspend, redraw };
 
+  let isWhole = true;
   terminal.take();
   const stopKeys = onKeys(input, (key) => {
     const { model, wish } = press(stage.model, key);
@@ -74,7 +75,7 @@ export async function chat(space: Space, options: ChatOptions): Promise<Ended> {
   input.on('end', end).on('error', end);
   output.on('resize', redraw).on('error', end);
   try {
-    await follow(space, stage, gone);
+    await follow(space, stage, gone, returning, (after) => (isWhole = (returning?.sequence ?? after) >= after));
   } finally {
     ending.abort();
     // An open editor has the terminal and a text to save. Its outcome is noted before the last lines are written.
@@ -90,19 +91,30 @@ export async function chat(space: Space, options: ChatOptions): Promise<Ended> {
     await Promise.all([locks.releaseAll(), settling.releaseAll()]);
   }
   const { isOut = false, hasLeft = false, isClosed = false } = stage.model;
-  return { isOut, hasLeft, isClosed, place: leaving(stage.model) };
+  const left = leaving(stage.model);
+  // What was not even loaded stays unread.
+  const place = left && returning && !isWhole ? { ...left, sequence: returning.sequence } : left;
+  return { isOut, hasLeft, isClosed, place };
 }
 
 /** The service sends something every 15 s, so 20 s of silence mean a dead connection. */
 const idleMs = 20_000;
 
 /** Shows what happens in the space until it ends or the user quits. */
-async function follow(space: Space, stage: Stage, gone: AbortSignal): Promise<void> {
+async function follow(
+  space: Space,
+  stage: Stage,
+  gone: AbortSignal,
+  returning: Left | undefined,
+  onBegin: (after: number) => void,
+): Promise<void> {
   const show = (connection: Model['connection']) => stage.change((model) => ({ ...model, connection }));
   const listeners = {
     onConnect: () => show('live'),
     onDisconnect: () => show('reconnecting'),
     onCaughtUp: () => stage.change(caughtUp),
+    onBegin,
+    readTo: returning?.sequence,
   };
   show('connecting');
   try {

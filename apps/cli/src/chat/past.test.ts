@@ -14,8 +14,13 @@ import { eventsWithPast } from './past.ts';
 const ready = (sequence: number) => event('ready', { spaceId: '', participantId: '', sequence, serverTime: '' });
 
 /** The messages that are told, of a space with this stream and this history. */
-async function told(stream: SpaceEvent[], history: MessageView[], deliveries: Partial<DeliveryView>[] | Error = []) {
-  const asked: unknown[] = [];
+async function told(
+  stream: SpaceEvent[],
+  history: MessageView[],
+  deliveries: Partial<DeliveryView>[] | Error = [],
+  readTo?: number,
+) {
+  const asked: number[] = [];
   const space = {
     async *events() {
       yield* stream;
@@ -32,7 +37,8 @@ async function told(stream: SpaceEvent[], history: MessageView[], deliveries: Pa
   } as unknown as Space;
   const contents: string[] = [];
   const states: string[] = [];
-  for await (const { type, data } of eventsWithPast(space, new AbortController().signal)) {
+  const options = { readTo, onBegin: (after: number) => asked.push(after) };
+  for await (const { type, data } of eventsWithPast(space, new AbortController().signal, options)) {
     if (type === 'message') contents.push(data.content);
     if (type === 'delivery') states.push(`${data.messageId} ${data.outcome}`);
   }
@@ -48,7 +54,7 @@ test('earlier messages come first, and a message in both sources comes once', as
 test('the past is shown once, however often the client reconnects', async () => {
   const { contents, asked } = await told([ready(1), ready(1), said('Ann', 'two', 2)], [message('Ann', 'one', 1)]);
   expect(contents).toEqual(['one', 'two']);
-  expect(asked).toEqual([0]);
+  expect(asked).toEqual([0, 0]);
 });
 
 test('the rest of the past follows when the service is back, if it went away meanwhile', async () => {
@@ -82,7 +88,13 @@ test('the rest of the past follows when the service is back, if it went away mea
 });
 
 test('of a long log only the end is asked for', async () => {
-  expect((await told([ready(100_000)], [])).asked).toEqual([99_500]);
+  expect((await told([ready(100_000)], [])).asked).toEqual([99_500, 99_500]);
+});
+
+test('a user who comes back is told everything that is unread, unless that is too much', async () => {
+  expect((await told([ready(10_000)], [], [], 8_000)).asked).toEqual([8_000, 8_000]);
+  expect((await told([ready(10_000)], [], [], 9_900)).asked).toEqual([9_500, 9_500]);
+  expect((await told([ready(10_000)], [], [], 10)).asked).toEqual([9_500, 9_500]);
 });
 
 test('what became of the latest directed messages comes after them, from all pages', async () => {

@@ -1,7 +1,15 @@
 import { NetworkError, NotFoundError, ParleyError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
 
-/** How far back in the log the conversation begins. */
-const backlog = 500;
+/** How far back in the log the conversation begins; for a user who comes back, further, so that nothing unread is left out. */
+const [backlog, mostUnread] = [500, 5_000];
+
+interface PastOptions {
+  onCaughtUp?: () => void;
+  /** Called with the sequence after which the conversation begins. */
+  onBegin?: (after: number) => void;
+  /** How far the user has read. */
+  readTo?: number | undefined;
+}
 
 /**
  * The latest messages, then every event from now on. `onCaughtUp` is called between them. If the service goes away meanwhile, the rest of
@@ -10,7 +18,7 @@ const backlog = 500;
 export async function* eventsWithPast(
   space: Space,
   signal: AbortSignal,
-  { onCaughtUp, ...options }: EventsOptions & { onCaughtUp?: () => void } = {},
+  { onCaughtUp, onBegin, readTo, ...options }: EventsOptions & PastOptions = {},
 ): AsyncGenerator<SpaceEvent> {
   /** Where the conversation begins, and the part of it that is missing: after one sequence, up to another one. */
   let missing: { begin: number; after: number; head: number } | undefined;
@@ -19,7 +27,10 @@ export async function* eventsWithPast(
   for await (const event of space.events({ ...options, after: 'now', signal })) {
     yield event;
     if (isComplete) continue;
-    if (event.type === 'ready') missing ??= upTo(event.data.sequence);
+    if (event.type === 'ready' && !missing) {
+      missing = upTo(event.data.sequence, readTo);
+      onBegin?.(missing.begin);
+    }
     if (!missing) continue;
     try {
       for await (const message of unlessEnded(past(space, missing, signal))) {
@@ -36,8 +47,9 @@ export async function* eventsWithPast(
   }
 }
 
-function upTo(head: number): { begin: number; after: number; head: number } {
-  const begin = Math.max(0, head - backlog);
+function upTo(head: number, readTo = head): { begin: number; after: number; head: number } {
+  const usual = Math.max(0, head - backlog);
+  const begin = readTo < usual && readTo >= head - mostUnread ? readTo : usual;
   return { begin, after: begin, head };
 }
 

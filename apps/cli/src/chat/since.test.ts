@@ -3,6 +3,8 @@ import { after, became, lines, meeting, message, event, person, said } from './m
 import type { Left, Model } from './model.ts';
 import { caughtUp, leaving } from './since.ts';
 import { scrolled } from './scroll.ts';
+import { looking } from './unread.ts';
+import { view } from './view.ts';
 
 const back = (returning: Left, model = meeting()): Model => ({ ...model, returning });
 const people = { 'id-of-Olga': true, 'id-of-Ann': true, 'id-of-Gus': true, 'id-of-Old': false };
@@ -41,6 +43,20 @@ test('whoever leaves has seen everything up to the first unread message', () => 
   expect(leaving(away)?.sequence).toBe(20);
   expect(leaving(after(model, became('Ann', 'left', 'active')))?.people).toMatchObject({ 'id-of-Ann': false });
   expect(leaving({ ...model, people: [] })).toBeUndefined();
+});
+
+test('whoever comes back to more than fits on the screen begins where they left; the rest is unread until the end is visible', () => {
+  const news = Array.from({ length: 20 }, (_, i) => said('Ann', `New ${i}`, i + 8));
+  const model = caughtUp(after(back({ sequence: 7 }), said('Ann', 'Old', 7), ...news));
+  const rows = view(model, false).lines.filter((line) => line.trim());
+  expect(rows[0]).toContain('new since you left');
+  expect(rows[1]).toContain('New 0');
+  const shown = rows.flatMap((row) => /New (\d+)/.exec(row)?.[1] ?? []).map(Number);
+  const last = shown.at(-1)!;
+  expect(last).toBeLessThan(19);
+  expect(leaving(model)?.sequence).toBe(last + 8);
+  expect(model.unread).toBe(19 - last);
+  expect(leaving(looking(scrolled(model, -10)))?.sequence).toBe(27);
 });
 
 test('a change that concerns the user is told to the user', () => {

@@ -1,7 +1,8 @@
 import type { MessageView, ParticipantView } from '@parley/sdk';
 import { nameOf } from '../watch/wording.ts';
+import { roomOf } from './layout.ts';
 import type { Left, Model } from './model.ts';
-import { added, noted } from './scroll.ts';
+import { added, heightOf, noted } from './scroll.ts';
 
 const isPresent = ({ status }: ParticipantView): boolean => status === 'active' || status === 'muted';
 
@@ -16,13 +17,26 @@ export function returned(model: Model, { sequence, senderId }: Pick<MessageView,
   );
 }
 
-/** The model when everything from before this chat was shown: what comes now is not from the meantime. */
+/** The model when everything from before this chat was told: what comes now is not from the meantime. */
 export function caughtUp(model: Model): Model {
   const { returning: left } = model;
-  if (!left) return model;
+  if (!left) return whereLeft(model);
   const changes = changesSince(model, left);
   const begun = { ...model, returning: undefined };
   return changes ? noted(begun, `Since you left: ${changes}`) : begun;
+}
+
+/** Goes to where the user left. What does not fit on the screen below that is unread. */
+function whereLeft(model: Model): Model {
+  const { entries, pending, size, hidden, me } = model;
+  const start = entries.findLastIndex(({ kind }) => kind === 'since');
+  const room = roomOf(model);
+  if (start < 0 || hidden > 0 || heightOf([...entries.slice(start), ...pending], size) <= room) return model;
+  const place = entries.findIndex((_, i) => i > start && heightOf(entries.slice(start, i + 1), size) > room);
+  const count = entries.slice(place).filter((entry) => entry.kind === 'message' && entry.senderId !== me).length;
+  if (place < 0 || count === 0) return model;
+  const marked = entries.toSpliced(place, 0, { kind: 'unread', count });
+  return { ...model, entries: marked, unread: count, hidden: heightOf([...marked.slice(start), ...pending], size) - room };
 }
 
 function changesSince({ people, me }: Model, { people: before }: Left): string {

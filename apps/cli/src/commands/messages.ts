@@ -15,6 +15,7 @@ import { examples, pairs } from '../help.ts';
 import { assertImageFits, imageContent } from '../image.ts';
 import { uninterrupted } from '../interruption.ts';
 import { short } from '../naming.ts';
+import { Passage } from '../passage.ts';
 import { colours, wantsColours } from '../terminal/colours.ts';
 import { bytes, content, sourceName, type Given } from '../input/content.ts';
 import { messageText, type Direction } from '../terminal/message.ts';
@@ -162,17 +163,19 @@ const messages: Verb<MessagesOptions, []> = async (context, { after, since, last
   const space = await context.open(place);
   const namesOf = addresseeNames(space);
   const numbers = new Map<string, number>();
-  let read: number | undefined;
+  const mark = place.kept && (await context.spaces.marks.of(place.spaceId));
+  const passage = new Passage(space, mark?.sequence ?? 0, since ? undefined : (after ?? 0));
   const print = async (message: MessageView) => {
     const to = context.out.json ? [] : await namesOf(message);
     context.out.item(message, () => shownMessage(message, { to, replyTo: replyIn(message, numbers) }, full));
-    read = message.sequence;
+    if (place.kept) await passage.show(message);
   };
   const history = numbered(space.history({ after, since, waitMs }), numbers);
   try {
-    for await (const message of last === undefined ? history : await newest(history, last)) await print(message);
+    for await (const message of last === undefined ? history : await newest(history, last, passage)) await print(message);
   } finally {
-    if (place.kept && read !== undefined) await context.spaces.marks.move(place.spaceId, { sequence: read });
+    const { readTo } = passage;
+    if (place.kept && readTo !== undefined) await context.spaces.marks.move(place.spaceId, { sequence: readTo });
   }
 };
 
@@ -210,13 +213,17 @@ function addresseeNames(space: Space): (message: MessageView) => Promise<string[
   };
 }
 
-async function newest(history: AsyncIterable<MessageView>, count: number): Promise<MessageView[]> {
-  let kept: MessageView[] = [];
+async function newest(history: AsyncIterable<MessageView>, count: number, passage: Passage): Promise<MessageView[]> {
+  const kept: MessageView[] = [];
+  const shorten = () => {
+    for (const message of kept.splice(0, kept.length - count)) passage.leaveOut(message);
+  };
   for await (const message of history) {
     kept.push(message);
-    if (kept.length > 2 * count + 1000) kept = kept.slice(-count);
+    if (kept.length > 2 * count + 1000) shorten();
   }
-  return count === 0 ? [] : kept.slice(-count);
+  if (kept.length > count) shorten();
+  return kept;
 }
 
 interface WatchChoices {

@@ -42,6 +42,8 @@ test('status says who and where the user is, what is unread and what waits, and 
     'unread    2',
     'for you   1 open; `parley inbox` lists them',
   ]);
+  expect(await gus.does('messages', '--last', '1')).toMatch(/Ready\?$/);
+  expect(await gus.answers('status')).toMatchObject({ unread: 2 });
   await gus.does('messages');
   expect(await inTime(statusMs, () => gus.answers('status'))).toMatchObject({
     profile: 'default',

@@ -15,6 +15,7 @@ export function useLinkedMessage(
   room: Room,
   scroller: Scroller | undefined,
   isOpen: boolean,
+  onJump: () => void,
 ): { say: string; isShown(): boolean } {
   const [said, say] = useState('');
   const isShown = () => linked() !== undefined && document.getElementById(`m${linked()}`) !== null;
@@ -30,6 +31,7 @@ export function useLinkedMessage(
         await new Promise((resolve) => setTimeout(resolve));
       }
       const line = document.getElementById(`m${sequence}`);
+      if (line) onJump();
       if (line) showLine(line, scroller);
       say(line ? '' : 'The message of this link is not in this space, too far back, or could not be loaded.');
       if (!line) setTimeout(() => say(''), saidMs);

@@ -106,6 +106,13 @@ export class Scroller {
     this.#remember();
   }
 
+  /** The first line that is visible, also in part. */
+  firstRead(): Element | undefined {
+    const first = this.#firstBelow(this.#top);
+    // Not a separator.
+    return first?.id === '' ? (first.nextElementSibling ?? undefined) : first;
+  }
+
   /** The last line that is visible as a whole. */
   lastRead(): Element | undefined {
     const line = this.#firstBelow(this.#log.getBoundingClientRect().bottom + 1);

@@ -41,7 +41,8 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     scrollWith(made);
     return () => made.close();
   }, []);
-  const { say, isShown } = useLinkedMessage(room, scroller, isOpen);
+  const hasJumped = useRef(false);
+  const { say, isShown } = useLinkedMessage(room, scroller, isOpen, () => (hasJumped.current = true));
   useLayoutEffect(() => {
     if (!scroller || !isOpen) return;
     const unread = readUpTo > 0 ? firstAfter(entries, readUpTo, room.me) : undefined;
@@ -57,7 +58,11 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
 
   const noteRead = () => {
     if (document.visibilityState !== 'visible' || !scroller) return;
-    room.read(scroller.isAtEnd.peek() ? room.newest : Number(scroller.lastRead()?.id.slice(1)) || 0);
+    // What a link has passed over is unread until it was on the screen.
+    const unread = room.unread.peek()[0]?.sequence ?? Infinity;
+    if (hasJumped.current && unread < sequenceOf(scroller.firstRead())) return;
+    hasJumped.current = false;
+    room.read(scroller.isAtEnd.peek() ? room.newest : sequenceOf(scroller.lastRead()));
   };
   useEffect(noteRead, [entries, scroller]);
   useEffect(() => {
@@ -127,6 +132,9 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     </div>
   );
 }
+
+/** The number of a line, such as `m42`. */
+const sequenceOf = (line: Element | undefined): number => Number(line?.id.slice(1)) || 0;
 
 /** The first message of somebody else after a sequence. */
 const firstAfter = (entries: readonly Entry[], sequence: number, me: string): number | undefined =>
