@@ -289,6 +289,10 @@ describe('an option that does not exist', () => {
     ],
     ['input cannot have "agneda"; did you mean "agenda"?', () => space.update(bad({ agneda: 'b' }))],
     ['input cannot have "contnt"; did you mean "content"?', () => space.call('sendMessage', bad({ contnt: 'b' }))],
+    ['there is no operation "nope"', () => space.call(bad('nope'), {})],
+    ['there is no operation "sendMesage"; did you mean "sendMessage"?', () => space.call(bad('sendMesage'), {})],
+    ['there is no operation "constructor"', () => parley.call(bad('constructor'), {})],
+    ['name must be the name of an operation', () => space.call(bad(undefined), {})],
     ['options cannot have "idempotencykey"; did you mean', () => space.call('closeSpace', {}, bad({ idempotencykey: 'b' }))],
     ['options cannot have "nam"; did you mean "name"?', () => parley.join(from, bad({ nam: 'Bob' }))],
     ['options cannot have "maxUse"; did you mean "maxUses"?', () => space.invite(bad({ maxUse: 1 }))],
@@ -303,6 +307,11 @@ describe('an option that does not exist', () => {
     ['options cannot have "baseVersion"; known are ', () => artifact.edit((text) => text, bad({ baseVersion: 1 }))],
     ['options cannot have "wait"; did you mean "waitMs"?', () => artifact.edit({ append: 'a' }, bad({ wait: 1 }))],
     ['change cannot have "apend"; did you mean "append"?', () => artifact.edit(bad({ apend: 'a' }))],
+    ['edit cannot have "from"; known are old, new', () => artifact.edit(bad({ edits: [{ from: 'a', to: 'b' }] }))],
+    [
+      'section cannot have "headng"; did you mean "heading"?',
+      () => artifact.propose(bad({ section: { headng: 'a', content: '' } })),
+    ],
     ['options cannot have "basVersion"; did you mean "baseVersion"?', () => artifact.write('a', bad({ basVersion: 1 }))],
     ['options cannot have "nte"; did you mean "note"?', () => artifact.restore(1, bad({ nte: 'a' }))],
     [

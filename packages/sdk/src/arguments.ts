@@ -83,10 +83,24 @@ export function assertOptions(shape: Shape, values: object = {}, what = 'options
 }
 
 function suggestion(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`;
+}
+
+/** Throws a `TypeError` for an operation that does not exist. */
+export function assertOperation(name: unknown, operations: object): void {
+  if (isString(name) && Object.hasOwn(operations, name)) return;
+  if (!isString(name)) throw new TypeError('name must be the name of an operation');
+  const near = nearest(name, Object.keys(operations));
+  throw new TypeError(`there is no operation "${name}"${near === undefined ? '' : `; did you mean "${near}"?`}`);
+}
+
+/** The name that differs least, if few letters differ. */
+function nearest(name: string, known: readonly string[]): string | undefined {
   const [[best, steps]] = known
     .map((each) => [each, distance(name.toLowerCase(), each.toLowerCase())] as const)
     .toSorted((a, b) => a[1] - b[1]) as [readonly [string, number]];
-  return steps * 2 <= name.length ? `did you mean "${best}"?` : `known are ${known.join(', ')}`;
+  return steps * 2 <= name.length ? best : undefined;
 }
 
 /** How many characters are to be inserted, removed or replaced. */

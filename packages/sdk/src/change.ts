@@ -33,6 +33,8 @@ const shape: Shape = { content: 'string?', edits: 'array?', append: 'string?', s
 /** Refuses what is not exactly one change, before anything is sent. */
 export function assertChange(change: Change): void {
   assertOptions(shape, change, 'change');
+  for (const edit of change.edits ?? []) assertOptions({ old: 'string', new: 'string' }, edit, 'edit');
+  if (change.section) assertOptions({ heading: 'string', content: 'string', mode: 'string?' }, change.section, 'section');
   const given = Object.keys(shape).filter((name) => change[name as keyof Changes] !== undefined);
   if (given.length !== 1) throw new TypeError('change must have exactly one of content, edits, append and section');
 }

@@ -1,5 +1,5 @@
 import { answerOf, type Answer, type Exchange } from './answer.ts';
-import { assertArguments, assertOptions, callOptions, dateTimeOf } from './arguments.ts';
+import { assertArguments, assertOperation, assertOptions, callOptions, dateTimeOf } from './arguments.ts';
 import { attributed } from './attributed.ts';
 import { InvalidRequestError } from './errors.ts';
 import { assertEventsOptions, follow, openOnce, type EventsOptions } from './events.ts';
@@ -66,8 +66,12 @@ export class CompactSpace {
     input: Omit<Operations[Name]['input'], 'spaceId'>,
     options?: DirectOptions,
   ): Answer<Operations[Name]['output']> {
-    const work = (key: string) => this.#http.call(name, { ...input, spaceId: this.spaceId }, key, options).withResponse();
-    return answerOf(operations[name][0] === 'GET' ? this.#key.read(work) : this.#key.write(work));
+    const calling = async () => {
+      assertOperation(name, operations);
+      const work = (key: string) => this.#http.call(name, { ...input, spaceId: this.spaceId }, key, options).withResponse();
+      return operations[name][0] === 'GET' ? this.#key.read(work) : this.#key.write(work);
+    };
+    return answerOf(calling());
   }
 
   /**

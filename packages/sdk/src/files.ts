@@ -1,9 +1,11 @@
-import { mapped, type Answer } from './answer.ts';
+import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertArguments, assertOptions } from './arguments.ts';
 import { arriving, damaged } from './arriving.ts';
 import type { CompactSpace } from './compact-space.ts';
+import type { Operations } from './generated/operations.ts';
 import type { Http } from './http.ts';
-import type { CallOptions } from './options.ts';
+import { isId, onlyOne } from './naming.ts';
+import { lookupOptions, type CallOptions } from './options.ts';
 import { anyOf, within } from './time.ts';
 import type { FileLink, FileView, Ok } from './types.ts';
 
@@ -52,7 +54,7 @@ export class Files {
       timeoutMs: options.timeoutMs ?? Math.max(uploadMs, this.#http.timeoutMs),
       ...(isOnce && { maxRetries: 0 }),
       headers: { 'content-type': type ?? 'application/octet-stream', ...options.headers },
-      bytes: (isIterable(content) && !isStream(content) ? streamOf(content) : content) as BodyInit,
+      bytes: (isIterable(content) && !isStream(content) ? streamOf(content) : content) as RequestInit['body'],
     });
   }
 
@@ -63,10 +65,12 @@ export class Files {
 
   /**
    * What is known of a file.
+   * @param idOrName - As all methods of a file take it.
    * @throws {NotFoundError} when there is no such file.
+   * @throws {ConflictError} with `code` `ambiguous_name` when several files have this name.
    */
-  get(fileId: string, options?: CallOptions): Answer<FileView> {
-    return this.#space.call('getFile', { fileId }, options);
+  get(idOrName: string, options?: CallOptions): Answer<FileView> {
+    return this.#called('getFile', idOrName, options);
   }
 
   /**
@@ -76,8 +80,8 @@ export class Files {
    * @throws {TimeoutError} when no bytes arrive for too long.
    * @throws {UnexpectedAnswerError} when the bytes are not those of the file.
    */
-  async download(fileId: string, options: DownloadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const { response, body } = await this.#open(fileId, options);
+  async download(idOrName: string, options: DownloadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const { response, body } = await this.#open(idOrName, options);
     const bytes = new Uint8Array(await new Response(body).arrayBuffer());
     const { subtle } = globalThis.crypto as Partial<Crypto>;
     if (subtle && sha256Of(response) !== hex(await subtle.digest('SHA-256', bytes))) throw damaged();
@@ -90,8 +94,8 @@ export class Files {
    * @param options - `timeoutMs` limits the time until the stream starts, `idleMs` the time that it waits for bytes.
    * @throws {NotFoundError} when there is no such file.
    */
-  async stream(fileId: string, options: DownloadOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    return (await this.#open(fileId, options)).body;
+  async stream(idOrName: string, options: DownloadOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return (await this.#open(idOrName, options)).body;
   }
 
   /**
@@ -99,22 +103,39 @@ export class Files {
    * @throws {NotFoundError} when there is no such file.
    * @throws {KeyError} when somebody else uploaded it.
    */
-  delete(fileId: string, options?: CallOptions): Answer<Ok> {
-    return this.#space.call('deleteFile', { fileId }, options);
+  delete(idOrName: string, options?: CallOptions): Answer<Ok> {
+    return this.#called('deleteFile', idOrName, options);
   }
 
   /**
    * A link that downloads a file once, within 5 minutes, without a key. Whoever has it can download the file.
    * @throws {NotFoundError} when there is no such file.
    */
-  link(fileId: string, options?: CallOptions): Answer<FileLink> {
-    return this.#space.call('linkFile', { fileId }, options);
+  link(idOrName: string, options?: CallOptions): Answer<FileLink> {
+    return this.#called('linkFile', idOrName, options);
   }
 
-  async #open(fileId: string, options: DownloadOptions): Promise<{ response: Response; body: ReadableStream<Uint8Array> }> {
-    assertArguments({ fileId: 'id' }, { fileId });
+  #called<Name extends 'getFile' | 'deleteFile' | 'linkFile'>(
+    name: Name,
+    idOrName: string,
+    options: CallOptions | undefined,
+  ): Answer<Operations[Name]['output']> {
+    const calling = async () => {
+      const input = { fileId: await this.#idOf(idOrName, options) };
+      return this.#space.call<Name>(name, input as Omit<Operations[Name]['input'], 'spaceId'>, options).withResponse();
+    };
+    return answerOf(calling());
+  }
+
+  async #idOf(idOrName: string, options: CallOptions | undefined): Promise<string> {
+    if (isId(idOrName)) return idOrName;
+    return onlyOne('file', idOrName, await this.list(lookupOptions(options)), ({ fileId }) => fileId).fileId;
+  }
+
+  async #open(idOrName: string, options: DownloadOptions): Promise<{ response: Response; body: ReadableStream<Uint8Array> }> {
     assertOptions({ signal: 'signal?', timeoutMs: 'ms?', headers: 'headers?', idleMs: 'ms?' }, options);
     const { idleMs = 30_000, ...opening } = options;
+    const fileId = await this.#idOf(idOrName, opening);
     const input = { spaceId: this.#space.spaceId, fileId };
     const response = await within(opening.timeoutMs ?? this.#http.timeoutMs, (late) =>
       this.#http.open('downloadFile', input, this.#space.key, opening, late),

@@ -1,7 +1,7 @@
 import type { Access } from './access.ts';
 import { serviceAddress } from './address.ts';
 import { answerOf, type Answer, type Exchange } from './answer.ts';
-import { assertArguments, assertOptions, callOptions } from './arguments.ts';
+import { assertArguments, assertOperation, assertOptions, callOptions } from './arguments.ts';
 import { readText } from './body.ts';
 import {
   NetworkError,
@@ -40,7 +40,7 @@ export function waitMs(error: unknown, tries: number): number {
 
 /** A body of bytes: then the input is in the query. */
 interface SentOptions extends DirectOptions {
-  bytes?: BodyInit | undefined;
+  bytes?: RequestInit['body'];
 }
 
 /** Calls operations over REST: the one place for credentials, retries, timeouts and errors. */
@@ -94,6 +94,7 @@ export class Http {
     key: string | undefined,
     options: SentOptions,
   ): Promise<Exchange<Operations[Name]['output']>> {
+    assertOperation(name, fields);
     const fieldsOf = Object.keys(fields[name]);
     assertOptions({ ...callOptions, minimal: 'boolean?', ifContext: 'secret?', bytes: 'any?' }, options, 'options', fieldsOf);
     assertArguments({ key: 'secret?' }, { key });

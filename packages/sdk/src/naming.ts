@@ -17,12 +17,12 @@ export function isId(idOrName: string): boolean {
  * @throws {ConflictError} with `code` `ambiguous_name` when there are several.
  */
 export function onlyOne<Each extends { name: string }>(
-  noun: 'participant' | 'artifact',
+  noun: 'participant' | 'artifact' | 'file',
   name: string,
   all: readonly Each[],
   idOf: (each: Each) => string,
 ): Each {
-  const found = all.filter((each) => each.name === name);
+  const found = meant(name, all, noun === 'participant');
   if (!found[0]) throw new NotFoundError(`There is no ${noun} called "${name}"`, { status: 404, code: `${noun}_not_found` });
   if (found.length === 1) return found[0];
   const ids = found.map(idOf).join(', ');
@@ -30,11 +30,24 @@ export function onlyOne<Each extends { name: string }>(
   throw new ConflictError(message, { status: 409, code: 'ambiguous_name' });
 }
 
+/** Those with the name, otherwise those with the name in another case. `@Ann` can mean both Ann and a participant called “@Ann”. */
+function meant<Each extends { name: string }>(name: string, all: readonly Each[], isPerson: boolean): Each[] {
+  const names = isPerson && name.startsWith('@') ? [name, name.slice(1)] : [name];
+  const exact = all.filter((each) => names.includes(each.name));
+  return exact.length > 0 ? exact : all.filter((each) => names.some((wanted) => folded(wanted) === folded(each.name)));
+}
+
+const folded = (text: string): string => text.normalize().toLowerCase();
+
 /**
  * The participant with a name. Participants with a suitable status come first; if there are none, the refusal of the service says why.
  */
 export function named(all: readonly ParticipantView[], name: string, statuses: readonly ParticipantStatus[]): ParticipantView {
-  const fitting = all.filter((each) => each.name === name && statuses.includes(each.status));
+  const fitting = meant(
+    name,
+    all.filter(({ status }) => statuses.includes(status)),
+    true,
+  );
   return onlyOne('participant', name, fitting.length > 0 ? fitting : all, ({ participantId }) => participantId);
 }
 

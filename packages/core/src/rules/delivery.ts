@@ -19,7 +19,7 @@ export function addressees(
   const found: Participant[] = [];
   for (const [i, id] of ids.entries()) {
     const participant = participants.get(id);
-    if (id === sender.participantId) issues.push({ field: `${field}.${i}`, message: 'must not be yourself' });
+    if (id === sender.participantId) issues.push({ field: `${field}.${i}`, message: 'is you: name somebody else' });
     else if (!participant?.revealed || !isLive(participant))
       issues.push({
         field: `${field}.${i}`,

@@ -42,19 +42,19 @@ export class EditMismatch extends Error {
   override readonly name = 'EditMismatch';
   readonly mismatch: Mismatch;
 
-  constructor(mismatch: Mismatch, what = `The text of edit ${mismatch.index}`) {
+  constructor(mismatch: Mismatch, what = `edits.${mismatch.index}.old`) {
     super(wordsOf(mismatch, what));
     this.mismatch = mismatch;
   }
 }
 
 function wordsOf({ index, reason, matches, lines }: Mismatch, what: string): string {
-  if (reason === 'overlap') return `Edit ${index} overlaps another one`;
+  if (reason === 'overlap') return `edits.${index} overlaps another edit`;
   if (lines) {
     const where = lines.from === lines.to ? `line ${lines.from}` : `lines ${lines.from} to ${lines.to}`;
     return `${what} differs from ${where} in spaces, quotes or pasted line numbers: copy it from there`;
   }
-  return reason === 'not_found' ? `${what} does not occur` : `${what} occurs ${matches} times`;
+  return reason === 'not_found' ? `${what} does not occur in the text` : `${what} must occur once, but occurs ${matches} times`;
 }
 
 /**

@@ -139,14 +139,14 @@ describe('a refusal', () => {
       }
     };
     const edits = (...olds: string[]) => ({ edits: olds.map((old) => ({ old, new: 'x' })) });
-    expect(messageOf(edits('one', 'two'))).toBe('The text of edit 1 does not occur');
-    expect(messageOf(edits('Plan'))).toBe('The text of edit 0 occurs 2 times');
+    expect(messageOf(edits('one', 'two'))).toBe('edits.1.old does not occur in the text');
+    expect(messageOf(edits('Plan'))).toBe('edits.0.old must occur once, but occurs 2 times');
     expect(messageOf(edits('  # Plan\n# Plan'))).toBe(
-      'The text of edit 0 differs from lines 1 to 2 in spaces, quotes or pasted line numbers: copy it from there',
+      'edits.0.old differs from lines 1 to 2 in spaces, quotes or pasted line numbers: copy it from there',
     );
-    expect(messageOf(edits('one', 'on'))).toBe('Edit 1 overlaps another one');
-    expect(messageOf({ section: { heading: 'Plan', content: '' } })).toBe('The heading occurs 2 times');
-    expect(messageOf({ section: { heading: 'Risks', content: '' } })).toBe('The heading does not occur');
+    expect(messageOf(edits('one', 'on'))).toBe('edits.1 overlaps another edit');
+    expect(messageOf({ section: { heading: 'Plan', content: '' } })).toBe('The heading must occur once, but occurs 2 times');
+    expect(messageOf({ section: { heading: 'Risks', content: '' } })).toBe('The heading does not occur in the text');
   });
 });
 

@@ -190,7 +190,7 @@ describe('refused changes of artifacts', () => {
       diff: { from: 2, to: 3, hunks: hunks(' one', `+${line}`), added: 1, removed: 0, truncated: false },
     });
   const mismatch = (near: string) =>
-    refused('edit_mismatch', 'The text of edit 1 does not occur', {
+    refused('edit_mismatch', 'edits.1.old does not occur in the text', {
       index: 1,
       reason: 'not_found',
       matches: 0,

@@ -60,7 +60,7 @@ describe('a name in place of an id', () => {
 test('a refused addressee is named as the caller wrote it, not by its place in the list', async () => {
   const [owner, bob] = await meeting(connect(server.url), 'Bob');
   const refused = (to: string | string[]) => owner.send('Hello', { to }).catch((error: unknown) => error);
-  expect(await refused('Olga')).toMatchObject({ name: 'InvalidRequestError', message: '"Olga" must not be yourself' });
+  expect(await refused('Olga')).toMatchObject({ name: 'InvalidRequestError', message: '"Olga" is you: name somebody else' });
   expect(await refused(['Bob', 'Olga'])).toMatchObject({ issues: [{ field: 'to.1' }] });
   await bob!.leave();
   expect(await refused('Bob')).toMatchObject({ message: expect.stringMatching(/^"Bob" must be .*in this space/) });

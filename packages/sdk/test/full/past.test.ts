@@ -69,7 +69,7 @@ test('thread() is empty for a message that answers none', async () => {
 
 test('a refused addressee is named as it was given', async () => {
   const [owner, bob] = (await meeting(connect(server.url), 'Bob')) as [Space, Space];
-  await expect(bob.send('Hello', { to: ['Olga', 'Bob'] })).rejects.toThrow('"Bob" must not be yourself');
+  await expect(bob.send('Hello', { to: ['Olga', 'Bob'] })).rejects.toThrow('"Bob" is you: name somebody else');
   await expect(owner.send('Hello', { to: 'Bab' })).rejects.toThrow('There is no participant called "Bab"');
 });
 
