@@ -18,6 +18,7 @@ const temporary = {
 /** The HTTP status of each error code (specification, Errors). No other code chooses a status. */
 export const statusOfCode = {
   invalid_request: 400,
+  unknown_field: 400,
   malformed_body: 400,
   unsupported_version: 400,
   base_version_required: 400,

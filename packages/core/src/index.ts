@@ -9,6 +9,7 @@ export * from './contract/tags.ts';
 export { answerEvents } from './contract/meta.ts';
 export * from './contract/body.ts';
 export * from './input.ts';
+export { nearMisses, refuseNearMisses, unknownFields } from './near-misses.ts';
 export * from './wording.ts';
 export * from './size.ts';
 export * from './contract/events.ts';

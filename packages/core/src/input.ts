@@ -1,6 +1,7 @@
 import type { core, z } from 'zod';
 import { notFound, ServiceError, type FieldIssue } from './errors.ts';
 import { missing } from './contract/missing.ts';
+import { refuseNearMisses } from './near-misses.ts';
 import { inWords } from './wording.ts';
 
 /** How many fields a refusal names. */
@@ -11,6 +12,24 @@ export function readInput<Input extends z.ZodType>({ input }: { input: Input }, 
   const { success, data, error } = input.safeParse(sent, { error: inWords });
   if (success) return data;
   throw refusalOf(error.issues);
+}
+
+/** The input of an operation as a caller sent it: `cursor` becomes the field for which it stands, and near misses are refused. */
+export function readRequest<Input extends z.ZodObject>(
+  operation: { input: Input; cursor?: string },
+  sent: unknown,
+): z.output<Input> {
+  refuseNearMisses(operation.input, sent);
+  const input = readInput(operation, sent);
+  const { cursor: field } = operation;
+  if (field === undefined) return input;
+  const { cursor, ...rest } = input as Record<string, unknown>;
+  if (cursor === undefined) return input;
+  if ((sent as Record<string, unknown>)[field] !== undefined) {
+    const issue = { field: 'cursor', message: `stands for ${field}: send one of them` };
+    throw new ServiceError('invalid_request', `${issue.field} ${issue.message}`, { issues: [issue] });
+  }
+  return { ...rest, [field]: cursor } as z.output<Input>;
 }
 
 function refusalOf(found: core.$ZodIssue[]): ServiceError {

@@ -4,12 +4,14 @@ import {
   canBeMinimal,
   isIdempotent,
   pathParameters,
+  refuseNearMisses,
   schemas,
   ServiceError,
   type ForModels,
   type Operation,
   type OperationName,
 } from '@parley/core';
+import { z } from 'zod';
 import { titleOf, toolName } from './naming.ts';
 import type { Addressing, Arguments, Backend, Surface } from './backend.ts';
 import { withoutLink } from './invitation-link.ts';
@@ -68,6 +70,8 @@ export function operationTool(name: OperationName, operation: Operation, address
   const form = answerOf(operation, isMinimal, addressing);
   const references = referencesIn(operation);
   const toolNamed = toolName(name, operation);
+  const inputSchema = addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing);
+  const fields = fieldsOf(operation, inputSchema, addressing);
   return {
     form: forModels.tellsWhoIAm ? withMe(form) : form,
     group: groupOf(operation),
@@ -75,7 +79,7 @@ export function operationTool(name: OperationName, operation: Operation, address
       name: toolNamed,
       title: titleOf(toolNamed),
       description: [`${summary}.`, forModels.description ?? description, forModels.hint].filter(Boolean).join(' '),
-      inputSchema: addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing),
+      inputSchema,
       outputSchema: outputSchemaOf(operation.output, form),
       annotations: annotationsOf({
         reads: method === 'GET',
@@ -84,6 +88,7 @@ export function operationTool(name: OperationName, operation: Operation, address
       }),
     },
     async call(backend, args, signal) {
+      refuseNearMisses(fields, args);
       const given = operation.auth === 'invitation' ? withoutLink(args) : args;
       assertGiven(required, given);
       const meant = await resolved(references, backend, given, signal);
@@ -92,6 +97,13 @@ export function operationTool(name: OperationName, operation: Operation, address
       return answer;
     },
   };
+}
+
+/** All that a tool takes: the fields of the operation, and those that stand for the space and the key. */
+function fieldsOf({ input }: Operation, { properties = {} }: Tool['inputSchema'], { hides }: Addressing): z.ZodObject {
+  const own = Object.entries(input.shape).filter(([field]) => !hides.includes(field));
+  const added = Object.keys(properties).map((field) => [field, z.unknown()]);
+  return z.object({ ...Object.fromEntries(added), ...Object.fromEntries(own) });
 }
 
 /** What a tool shows of an answer. A write does not repeat the names and texts of what it wrote, most of which the model has just sent. */

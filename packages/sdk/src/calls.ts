@@ -76,7 +76,16 @@ export abstract class SpaceCalls extends CompactSpace {
 
   /** All invitations and their states, newest first. Owner only. */
   invitations(options?: CallOptions): Answer<InvitationView[]> {
-    return mapped(this.call('listInvitations', {}, options), ({ invitations }) => invitations);
+    const reading = async () => {
+      const all: InvitationView[] = [];
+      for (;;) {
+        const before = all.at(-1)?.createdAt;
+        const { data, response } = await this.call('listInvitations', { before }, options).withResponse();
+        all.push(...data.invitations);
+        if (!data.hasMore) return { data: all, response };
+      }
+    };
+    return answerOf(reading());
   }
 
   /**

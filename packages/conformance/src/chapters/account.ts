@@ -6,7 +6,7 @@ import { addition, group, promise } from '../runner/promises.ts';
 import { ask, collect, invite, openSpace } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
 import { target } from '../target.ts';
-import { covers, nobody, operations, type Caller } from '../wire/call.ts';
+import { covers, nobody, operations, ownFields, type Caller } from '../wire/call.ts';
 
 const ofHumans = servedWith((name) => operations[name].auth === 'session');
 const tokenOf = async (who: Caller, name?: string) => (await covers('createApiToken', 201, who, { name })).body;
@@ -16,7 +16,7 @@ const spacesOf = async (who: Caller) => (await covers('listMySpaces', 200, who))
 group.when(hasHumans, needsSessions)('a dashboard session', () => {
   promise.each(ofHumans)('401 for %s without one, with a user token instead, or with a forged one', async (name) => {
     const { token: userToken } = await tokenOf(human);
-    const input = { tokenId: randomUUID(), userCode: 'unknown', decision: 'approved' };
+    const input = ownFields(name, { tokenId: randomUUID(), userCode: 'unknown', decision: 'approved' });
     await covers(name, 401, nobody, input);
     await covers(name, 401, { userToken }, input);
     await covers(name, 401, { session: userToken }, input);

@@ -6,7 +6,7 @@ import { addition, group, promise } from '../runner/promises.ts';
 import { directed, everybody, invite, join, openSpace, write, type Member } from '../scenes.ts';
 import { alsoPromised } from '../spec-only.ts';
 import { target } from '../target.ts';
-import { covers, nobody, operations } from '../wire/call.ts';
+import { covers, nobody, operations, ownFields } from '../wire/call.ts';
 
 /** Revoking all tokens of a user has its own chapter. */
 const writes = servedWith((name) => isIdempotent(operations[name]) && name !== 'revokeApiTokens');
@@ -34,10 +34,10 @@ group('a retry with the same Idempotency-Key', () => {
     const { caller, input } = await succeeding(name);
     const key = once();
     await covers(name, operations[name].succeeds as 200, caller, input, key);
-    const other = {
+    const other = ownFields(name, {
       ...{ name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true, decision: 'denied' },
       ...{ leaseSeconds: 60, leaseId: randomUUID(), revision: 2, url: 'https://other.invalid/', note: 'Other' },
-    };
+    });
     const { body } = await covers(name, 422, caller, { ...input, ...changed(name), ...other }, key);
     alsoPromised(() => expect(body).toMatchObject({ code: 'key_reused' }));
   });

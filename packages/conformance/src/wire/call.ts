@@ -53,6 +53,10 @@ export function requestFor(name: OperationName, caller: Caller, input: Input = {
   return { ...extras, method, path: filled, body, headers: { 'content-type': 'application/json', ...headers } };
 }
 
+/** Those of some fields that an operation has. */
+export const ownFields = (name: OperationName, fields: Input): Input =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => field in operations[name].input.shape));
+
 /** Calls an operation and checks the answer against the contract. */
 export async function call(name: OperationName, caller: Caller, input?: Input, extras?: Extras): Promise<Answer> {
   const answer = await read(await send(requestFor(name, caller, input, extras)));

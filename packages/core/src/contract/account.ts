@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { maxPageSize, type Limits } from '../limits.ts';
+import type { Limits } from '../limits.ts';
 import { example } from './example.ts';
 import type { Tag } from './noun.ts';
 import { operation } from './operation.ts';
+import { pageByTime } from './paging.ts';
 import { callerLabel, callerText } from './reading.ts';
-import { dateTime, id, instant, memberRole, participantStatus, privacy, spaceState, text } from './schemas.ts';
+import { dateTime, id, memberRole, participantStatus, privacy, spaceState, text } from './schemas.ts';
 
 const tokenMetadata = z
   .object({
@@ -34,12 +35,6 @@ const mySpace = z
     }),
   })
   .meta({ id: 'MySpace', description: 'A space linked to your dashboard, and your role in it. Does not contain the key' });
-
-/** Pagination: an answer with all entries would have no bound. */
-const page = {
-  limit: z.int().min(1).max(maxPageSize).default(maxPageSize).meta({ description: 'Maximum number of entries to return' }),
-  before: instant.optional().meta({ description: 'Return only entries with an earlier `createdAt`' }),
-};
 
 const token = { id: example.ids.token, name: 'My agent', prefix: 'usr_3f9c1a7b' };
 
@@ -97,7 +92,7 @@ export const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'session',
-    input: z.object(page),
+    input: z.object(pageByTime),
     output: z.array(mySpace),
     errors: [401, 429],
   }),
@@ -132,7 +127,7 @@ export const operations = (limits: Limits) => ({
     tag,
     auth: 'session',
     input: z.object({
-      ...page,
+      ...pageByTime,
       state: z.enum(['all', 'working']).default('all').meta({ description: '`working` leaves out revoked tokens' }),
     }),
     output: z.array(tokenMetadata),

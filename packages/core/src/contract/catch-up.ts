@@ -57,10 +57,11 @@ export const operations = (_limits: Limits) => ({
     auth: 'member',
     forModels: {
       description: 'Call it first, and after a pause: what waits for you, decisions, changes, messages.',
-      hides: ['format'],
+      hides: ['cursor', 'format'],
     },
     input: spacePath.extend({
       after: z.int().min(0).max(maxSequence).default(0).meta({ description: 'The last `cursor` or `sequence` that you know' }),
+      cursor: z.int().min(0).max(maxSequence).optional().meta({ description: 'The last `cursor`; the same as `after`' }),
       budget: z
         .int()
         .min(minCatchUpTokens)
@@ -70,6 +71,7 @@ export const operations = (_limits: Limits) => ({
       format: z.enum(['json', 'text']).default('json').meta({ description: '`text`: plain text for models' }),
     }),
     output: caughtUp,
+    cursor: 'after',
     errors: [400, 401, 404, 429],
     canBeText: true,
   }),

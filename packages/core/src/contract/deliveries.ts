@@ -74,7 +74,7 @@ export const operations = () => ({
     path: '/hub/space/{spaceId}/deliveries',
     summary: 'List the deliveries that you received or sent, oldest first',
     description:
-      'Independent of every read cursor: a delivery stays open until it has an outcome. To continue, pass `cursor` as the next `after`.',
+      'Independent of every read cursor: a delivery stays open until it has an outcome. To continue, pass `cursor`, also as `after`.',
     example: {
       input: { ...example.inSpace, role: 'sender', state: 'all' },
       output: { deliveries: [example.delivery], cursor: example.delivery.sequence, hasMore: false },
@@ -85,7 +85,7 @@ export const operations = () => ({
       description:
         'With the role `sender`, shows what became of your messages. To continue, pass `cursor` as `after`. To act on one, call `claim_delivery`.',
       defaults: { limit: 20 },
-      hides: ['wait'],
+      hides: ['cursor', 'wait'],
     },
     input: spacePath.extend({
       role: z
@@ -102,6 +102,12 @@ export const operations = () => ({
         .max(maxSequence)
         .default(0)
         .meta({ description: 'Return only deliveries of messages after this sequence' }),
+      cursor: z
+        .int()
+        .min(0)
+        .max(maxSequence)
+        .optional()
+        .meta({ description: 'The `cursor` of the last page; the same as `after`' }),
       limit: z
         .int()
         .min(1)
@@ -118,10 +124,11 @@ export const operations = () => ({
     output: z
       .object({
         deliveries: z.array(deliveryView).meta({ description: 'Oldest message first' }),
-        cursor: z.int().meta({ description: 'Where to continue: pass it as the next `after`' }),
+        cursor: z.int().meta({ description: 'Where to continue: pass it as the next `cursor` or `after`' }),
         hasMore: z.boolean().meta({ description: 'Whether more deliveries exist already' }),
       })
       .meta({ id: 'DeliveryPage', description: 'A page of deliveries' }),
+    cursor: 'after',
     errors: [400, 401, 404, 429],
   }),
 

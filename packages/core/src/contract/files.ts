@@ -4,6 +4,7 @@ import type { StoredFile } from './entities.ts';
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
+import { hasMore, pageByTime } from './paging.ts';
 import { callerLabel } from './reading.ts';
 import { attachmentView, dateTime, filePath, id, ok, sequence, spacePath, utf8Bytes } from './schemas.ts';
 import { label } from './text.ts';
@@ -95,13 +96,13 @@ export const operations = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/file',
     summary: 'List the files of a space',
-    description: 'Oldest first.',
-    example: { input: example.inSpace, output: { files: [example.file] } },
+    description: 'Oldest first, and the newest ones if there are more than `limit`: `before` takes the `createdAt` of the first.',
+    example: { input: example.inSpace, output: { files: [example.file], hasMore: false } },
     tag,
     auth: 'member',
-    forModels: { description: 'Get the bytes of one with `link_file`.', group: 'artifacts' },
-    input: spacePath,
-    output: z.object({ files: z.array(fileView) }).meta({ id: 'FileList', description: 'The files of a space' }),
+    forModels: { description: 'Get the bytes of one with `link_file`.', defaults: { limit: 50 }, group: 'artifacts' },
+    input: spacePath.extend(pageByTime),
+    output: z.object({ files: z.array(fileView), hasMore }).meta({ id: 'FileList', description: 'The files of a space' }),
     errors: [401, 404, 429],
   }),
 

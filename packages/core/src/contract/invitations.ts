@@ -4,6 +4,7 @@ import type { Invitation } from './entities.ts';
 import { example } from './example.ts';
 import { entity, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
+import { hasMore, pageByTime } from './paging.ts';
 import { callerLabel } from './reading.ts';
 import { dateTime, id, invitationPath, invitationView, label, ok, spacePath } from './schemas.ts';
 
@@ -79,13 +80,14 @@ export const operations = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/invitations',
     summary: 'List the invitations of a space, newest first, without their keys',
-    description: 'Shows who joined with each invitation and whether it still works.',
-    example: { input: example.inSpace, output: { invitations: [example.invitation] } },
+    description:
+      'Shows who joined with each invitation and whether it still works. To continue, pass the `createdAt` of the last one as `before`.',
+    example: { input: example.inSpace, output: { invitations: [example.invitation], hasMore: false } },
     tag,
     auth: 'owner',
-    input: spacePath,
+    input: spacePath.extend(pageByTime),
     output: z
-      .object({ invitations: z.array(invitationView) })
+      .object({ invitations: z.array(invitationView), hasMore })
       .meta({ id: 'InvitationList', description: 'The invitations of a space, newest first' }),
     errors: [401, 404, 429],
   }),

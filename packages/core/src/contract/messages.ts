@@ -141,7 +141,7 @@ export const operations = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/messages',
     summary: 'Read messages, oldest first',
-    description: 'To continue, pass `cursor` as the next `timestamp`, or the last `sequence` as the next `after`.',
+    description: 'To continue, pass `cursor`, also as `timestamp`, or the last `sequence` as the next `after`.',
     example: {
       input: { ...example.inSpace, after: 0, limit: 50 },
       output: { messages: [example.message], cursor: example.at, hasMore: false, ...example.bundle },
@@ -151,11 +151,12 @@ export const operations = (limits: Limits) => ({
     forModels: {
       description: 'To continue, pass the last `sequence` as `after`. To wait for new messages, call `wait_for_events`.',
       defaults: { limit: 50 },
-      hides: ['timestamp', 'wait'],
+      hides: ['timestamp', 'cursor', 'wait'],
       group: 'core',
     },
     input: spacePath.extend({
       timestamp: instant.optional().meta({ description: 'Return only messages after this instant' }),
+      cursor: instant.optional().meta({ description: 'The `cursor` of the last page; the same as `timestamp`' }),
       after: z.int().min(0).max(maxSequence).optional().meta({ description: 'Return only messages after this sequence' }),
       limit: z.int().min(1).max(maxPageSize).default(maxPageSize).meta({ description: 'Maximum number of messages to return' }),
       wait: z
@@ -168,11 +169,12 @@ export const operations = (limits: Limits) => ({
     output: z
       .object({
         messages: z.array(messageView).meta({ description: 'Oldest first' }),
-        cursor: ballast(dateTime.meta({ description: 'Where to continue: pass it as the next `timestamp`' })),
+        cursor: ballast(dateTime.meta({ description: 'Where to continue: pass it as the next `cursor` or `timestamp`' })),
         hasMore: z.boolean().meta({ description: 'Whether more messages exist already' }),
         ...contextBundle.shape,
       })
       .meta({ id: 'MessagePage', description: 'A page of messages, and the context bundle' }),
+    cursor: 'timestamp',
     errors: [400, 401, 404, 429],
   }),
 

@@ -59,6 +59,8 @@ export interface Operation<
   /** Path parameters, query parameters and body fields, side by side. */
   input: Input;
   output: Output;
+  /** The field that `cursor` in the input stands for: what a page of the list says about where to continue. */
+  cursor?: 'timestamp' | 'after' | 'before';
   /** The statuses in the table of the specification; `statusesOf` adds those that every operation can answer. */
   errors: readonly number[];
   kind: Answers;

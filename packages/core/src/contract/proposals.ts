@@ -5,6 +5,7 @@ import type { ChangeVia, Proposal, ProposalState } from './entities.ts';
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
+import { hasMore } from './paging.ts';
 import { callerLabel, callerText } from './reading.ts';
 import {
   artifactDiff,
@@ -182,7 +183,7 @@ export const operations = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals',
     summary: 'List the proposals for an artifact, newest first',
     description: 'The open ones by default. To continue, pass the `sequence` of the last one as `before`.',
-    example: { input: example.ofArtifact, output: { proposals: [view] } },
+    example: { input: example.ofArtifact, output: { proposals: [view], hasMore: false } },
     tag,
     auth: 'member',
     forModels: { defaults: { limit: 20 }, group: 'artifacts' },
@@ -192,7 +193,7 @@ export const operations = (limits: Limits) => ({
       limit: z.int().min(1).max(maxProposalsPerPage).default(50).meta({ description: 'Number of proposals' }),
     }),
     output: z
-      .object({ proposals: z.array(proposalView) })
+      .object({ proposals: z.array(proposalView), hasMore })
       .meta({ id: 'ProposalList', description: 'Proposals for an artifact, newest first, without their texts' }),
     errors: [401, 404, 429],
   }),

@@ -4,6 +4,7 @@ import type { Instant, Task, TaskAction, TaskEvidence, TaskState } from './entit
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
+import { hasMore } from './paging.ts';
 import { callerLabel, callerText, reference } from './reading.ts';
 import {
   dateTime,
@@ -143,10 +144,10 @@ export const operations = () => ({
     path: '/hub/space/{spaceId}/tasks',
     summary: 'List the tasks of a space, newest first',
     description: 'Those that have not ended by default. To continue, pass the `sequence` of the last one as `before`.',
-    example: { input: example.inSpace, output: { tasks: [shown.open] } },
+    example: { input: example.inSpace, output: { tasks: [shown.open], hasMore: false } },
     tag,
     auth: 'member',
-    forModels: { description: 'Without their texts.', defaults: { limit: 20 }, hides: ['before'] },
+    forModels: { description: 'Without their texts.', defaults: { limit: 20 } },
     input: spacePath.extend({
       state: openOrAll.default('open').meta({ description: '`all`: also those that have ended' }),
       mine: z
@@ -157,7 +158,7 @@ export const operations = () => ({
       limit: z.int().min(1).max(maxTasksPerPage).default(50).meta({ description: 'Number of tasks' }),
     }),
     output: z
-      .object({ tasks: z.array(taskView) })
+      .object({ tasks: z.array(taskView), hasMore })
       .meta({ id: 'TaskList', description: 'Tasks of a space, newest first, without their texts' }),
     errors: [400, 401, 404, 429],
   }),

@@ -3,6 +3,7 @@ import type { Limits } from '../limits.ts';
 import { baseVersion, lockUse, versionNote } from './change.ts';
 import { example } from './example.ts';
 import { operation } from './operation.ts';
+import { hasMore } from './paging.ts';
 import { callerLabel, callerText } from './reading.ts';
 import { artifactDiff, artifactPath, artifactView, dateTime, id, sha256, via } from './schemas.ts';
 import type { Tag } from './noun.ts';
@@ -52,7 +53,7 @@ export const operations = (_limits: Limits) => ({
     summary: 'List the versions of an artifact, newest first',
     description:
       'Who wrote each one, when and how. The service removes the contents of old versions beyond a limit; they stay in the list with `kept: false`.',
-    example: { input: { ...example.ofArtifact, limit: 2 }, output: { versions: [second, first] } },
+    example: { input: { ...example.ofArtifact, limit: 2 }, output: { versions: [second, first], hasMore: false } },
     tag,
     auth: 'member',
     forModels: {
@@ -65,7 +66,7 @@ export const operations = (_limits: Limits) => ({
       limit: z.int().min(1).max(maxVersionsPerPage).default(50).meta({ description: 'Number of versions' }),
     }),
     output: z
-      .object({ versions: z.array(versionView) })
+      .object({ versions: z.array(versionView), hasMore })
       .meta({ id: 'ArtifactVersionList', description: 'Versions of an artifact, newest first, without their contents' }),
     errors: [401, 404, 429],
   }),

@@ -1,4 +1,4 @@
-import { readInput, ServiceError } from '@parley/core';
+import { readRequest, ServiceError } from '@parley/core';
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { objectFormOf } from '../form.ts';
@@ -31,7 +31,7 @@ export const documentationTools: readonly ParleyTool[] = [
       annotations,
     },
     async call(backend, args) {
-      return { results: await backend.searchDocs(readInput({ input: question }, args).query) };
+      return { results: await backend.searchDocs(readRequest({ input: question }, args).query) };
     },
   },
   {
@@ -46,7 +46,7 @@ export const documentationTools: readonly ParleyTool[] = [
       annotations,
     },
     async call(backend, args) {
-      const markdown = await backend.readDoc(readInput({ input: address }, args).page);
+      const markdown = await backend.readDoc(readRequest({ input: address }, args).page);
       if (markdown === undefined)
         throw new ServiceError('not_found', 'There is no such page: search_docs names those that exist');
       return { markdown };

@@ -1,4 +1,4 @@
-import { events, maxSequence, maxWaitSeconds, readInput, schemas } from '@parley/core';
+import { events, maxSequence, maxWaitSeconds, readRequest, schemas } from '@parley/core';
 import { z } from 'zod';
 import type { Arguments, Backend, Happened, Surface } from '../backend.ts';
 import { formOf, type Form, type ObjectForm } from '../form.ts';
@@ -66,7 +66,7 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
     },
     async call(backend, args, signal, progress) {
       assertGiven(required, args);
-      const { after, wait } = readInput({ input }, args);
+      const { after, wait } = readRequest({ input }, args);
       const options = { signal, isMinimal: true };
       const query = { ...args, after: 0, wait: 0, state: 'queued', limit: mostDeliveries };
       const queued = async () => (await backend.run('listDeliveries', query, options))['deliveries'] as object[];

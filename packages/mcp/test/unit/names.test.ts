@@ -106,3 +106,23 @@ it('join_space takes the link of an invitation, and refuses another text', async
     await expect(join.call(backend, { link: bad, name: 'x' }, signal)).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(join.call(backend, { name: 'x' }, signal)).rejects.toThrow('spaceId is required');
 });
+
+it.each([
+  ['send_message', { content: 'x', reply_to: 'y' }, 'reply_to is unknown. Did you mean replyTo?'],
+  ['send_message', { content: 'x', recipients: ['Ada'] }, 'recipients is unknown. Did you mean to?'],
+  ['send_message', { content: 'x', private_key: 'y' }, 'private_key is unknown. Did you mean privateKey?'],
+  ['get_artifact', { artifact_id: 'Plan' }, 'artifact_id is unknown. Did you mean artifactId?'],
+  [
+    'edit_artifact',
+    { artifactId: 'Plan', edits: [{ old_string: 'a', new: 'b' }] },
+    'edits.0.old_string is unknown. Did you mean old?',
+  ],
+  ['list_messages', { max_results: 5 }, 'max_results is unknown. Did you mean limit?'],
+])('%s refuses an argument that looks like another: %j', async (tool, args, refusal) => {
+  await expect(meant(tool, args)).rejects.toThrow(refusal);
+  expect(ran).toEqual([]);
+});
+
+it('a tool ignores an argument that looks like no other', async () => {
+  expect(await meant('send_message', { content: 'x', colour: 'blue' })).toMatchObject({ content: 'x' });
+});

@@ -50,6 +50,8 @@ import type {
   ListArtifactVersionsInput,
   ListArtifactsInput,
   ListDeliveriesInput,
+  ListFilesInput,
+  ListInvitationsInput,
   ListMessagesInput,
   ListMySpacesInput,
   ListProposalsInput,
@@ -159,9 +161,9 @@ export interface Operations {
   createInvitation: { input: InSpace & CreateInvitationInput; output: Invitation };
   /**
    * List the invitations of a space, newest first, without their keys. Shows who joined with each invitation and whether it still
-   * works.
+   * works. To continue, pass the `createdAt` of the last one as `before`.
    */
-  listInvitations: { input: InSpace; output: InvitationList };
+  listInvitations: { input: InSpace & ListInvitationsInput; output: InvitationList };
   /**
    * Get the expiry and the remaining uses of your invitation. A limit that is not set is absent. An invitation that no longer
    * works is refused.
@@ -216,9 +218,7 @@ export interface Operations {
    * used up their budget until a human speaks.
    */
   sendMessage: { input: InSpace & SendMessageInput; output: SendMessageResult };
-  /**
-   * Read messages, oldest first. To continue, pass `cursor` as the next `timestamp`, or the last `sequence` as the next `after`.
-   */
+  /** Read messages, oldest first. To continue, pass `cursor`, also as `timestamp`, or the last `sequence` as the next `after`. */
   listMessages: { input: InSpace & ListMessagesInput; output: MessagePage };
   /**
    * Follow a space with Server-Sent Events. Replays the messages after `timestamp`, or every event after `Last-Event-ID`, then
@@ -227,7 +227,7 @@ export interface Operations {
   streamMessages: { input: InSpace & StreamMessagesInput; output: string };
   /**
    * List the deliveries that you received or sent, oldest first. Independent of every read cursor: a delivery stays open until it
-   * has an outcome. To continue, pass `cursor` as the next `after`.
+   * has an outcome. To continue, pass `cursor`, also as `after`.
    */
   listDeliveries: { input: InSpace & ListDeliveriesInput; output: DeliveryPage };
   /**
@@ -408,8 +408,11 @@ export interface Operations {
    * bytes; `Content-Type` is stored as a claim only. An upload takes at most two minutes.
    */
   createFile: { input: InSpace & CreateFileInput; output: FileView };
-  /** List the files of a space. Oldest first. */
-  listFiles: { input: InSpace; output: FileList };
+  /**
+   * List the files of a space. Oldest first, and the newest ones if there are more than `limit`: `before` takes the `createdAt`
+   * of the first.
+   */
+  listFiles: { input: InSpace & ListFilesInput; output: FileList };
   /** Get what is known of a file. Its name, size, type and SHA-256, without its bytes. */
   getFile: { input: OfFile; output: FileView };
   /**

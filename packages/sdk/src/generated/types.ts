@@ -258,6 +258,8 @@ export interface Invitation {
 /** The invitations of a space, newest first. */
 export interface InvitationList {
   invitations: InvitationView[];
+  /** Whether there are more. */
+  hasMore: boolean;
 }
 
 /** An invitation without its key. */
@@ -368,7 +370,7 @@ export type DeliveryState = 'queued' | 'claimed' | 'done';
 export interface MessagePage {
   /** Oldest first. */
   messages: MessageView[];
-  /** Where to continue: pass it as the next `timestamp`. */
+  /** Where to continue: pass it as the next `cursor` or `timestamp`. */
   cursor: DateTime;
   /** Whether more messages exist already. */
   hasMore: boolean;
@@ -429,7 +431,7 @@ export interface Attachment {
 export interface DeliveryPage {
   /** Oldest message first. */
   deliveries: DeliveryView[];
-  /** Where to continue: pass it as the next `after`. */
+  /** Where to continue: pass it as the next `cursor` or `after`. */
   cursor: number;
   /** Whether more deliveries exist already. */
   hasMore: boolean;
@@ -834,6 +836,8 @@ export interface LockResult {
 /** Versions of an artifact, newest first, without their contents. */
 export interface ArtifactVersionList {
   versions: ArtifactVersion[];
+  /** Whether there are more. */
+  hasMore: boolean;
 }
 
 /** A version of an artifact, without its content. */
@@ -929,6 +933,8 @@ export type OpenOrAll = 'open' | 'all';
 /** Proposals for an artifact, newest first, without their texts. */
 export interface ProposalList {
   proposals: Proposal[];
+  /** Whether there are more. */
+  hasMore: boolean;
 }
 
 /** A change of an artifact that somebody proposes, without its text. */
@@ -1050,6 +1056,8 @@ export interface TaskEvidence {
 /** Tasks of a space, newest first, without their texts. */
 export interface TaskList {
   tasks: Task[];
+  /** Whether there are more. */
+  hasMore: boolean;
 }
 
 /** A task without its text. */
@@ -1146,6 +1154,8 @@ export interface FileView {
 /** The files of a space. */
 export interface FileList {
   files: FileView[];
+  /** Whether there are more. */
+  hasMore: boolean;
 }
 
 /** A link that downloads a file once. */
@@ -1484,6 +1494,14 @@ export interface CreateInvitationInput {
   role?: string | undefined;
 }
 
+/** What `listInvitations` takes: List the invitations of a space, newest first, without their keys. */
+export interface ListInvitationsInput {
+  /** Maximum number of entries to return; at least 1, at most 1,000, default 1,000. */
+  limit?: number | undefined;
+  /** Return only entries with an earlier `createdAt`. */
+  before?: DateTime | undefined;
+}
+
 /** What `joinSpace` takes: Join with an invitation key. */
 export interface JoinSpaceInput {
   /** Display name. */
@@ -1520,6 +1538,8 @@ export interface SendMessageInput {
 export interface ListMessagesInput {
   /** Return only messages after this instant. */
   timestamp?: DateTime | undefined;
+  /** The `cursor` of the last page; the same as `timestamp`. */
+  cursor?: DateTime | undefined;
   /** Return only messages after this sequence; at least 0, at most 999,999,999,999,999. */
   after?: number | undefined;
   /** Maximum number of messages to return; at least 1, at most 1,000, default 1,000. */
@@ -1546,6 +1566,8 @@ export interface ListDeliveriesInput {
   state?: 'queued' | 'open' | 'all' | undefined;
   /** Return only deliveries of messages after this sequence; at least 0, at most 999,999,999,999,999, default 0. */
   after?: number | undefined;
+  /** The `cursor` of the last page; the same as `after`; at least 0, at most 999,999,999,999,999. */
+  cursor?: number | undefined;
   /** Number of deliveries to return; all deliveries of the last message are included; at least 1, at most 1,000, default 100. */
   limit?: number | undefined;
   /** Seconds to wait for a delivery if there is none yet; at least 0, at most 25, default 0. */
@@ -1588,6 +1610,8 @@ export interface ReleaseDeliveryInput {
 export interface CatchUpInput {
   /** The last `cursor` or `sequence` that you know; at least 0, at most 999,999,999,999,999, default 0. */
   after?: number | undefined;
+  /** The last `cursor`; the same as `after`; at least 0, at most 999,999,999,999,999. */
+  cursor?: number | undefined;
   /** Tokens that the answer may have; at least 200, at most 50,000, default 2,000. */
   budget?: number | undefined;
   /** `text`: plain text for models; default `json`. */
@@ -1823,6 +1847,14 @@ export interface CreateFileInput {
   name: string;
 }
 
+/** What `listFiles` takes: List the files of a space. */
+export interface ListFilesInput {
+  /** Maximum number of entries to return; at least 1, at most 1,000, default 1,000. */
+  limit?: number | undefined;
+  /** Return only entries with an earlier `createdAt`. */
+  before?: DateTime | undefined;
+}
+
 /** What `downloadLinkedFile` takes: Download a file by a link. */
 export interface DownloadLinkedFileInput {
   /** The secret of the link. */
@@ -1874,6 +1906,7 @@ export interface ListApiTokensInput {
 /** The codes of the errors of the service. */
 export type ServiceErrorCode =
   | 'invalid_request'
+  | 'unknown_field'
   | 'malformed_body'
   | 'unsupported_version'
   | 'base_version_required'

@@ -107,8 +107,7 @@ function textIn({ parts, metadata, messageId }: SentMessage, spaceId: string | u
     const example = '{"operation":"createSpace","input":{"name":"…","description":"…"}}';
     throw invalid(`A text message needs contextId, the id of a space. A data part such as ${example} creates one`);
   }
-  const { spaceId: _, content: __, ...others } = call.service.contract.sendMessage.input.shape;
-  const fields = Object.entries(metadata ?? {}).filter(([name, value]) => name in others && value !== null);
+  const fields = Object.entries(metadata ?? {}).filter(([, value]) => value !== null);
   const idempotencyKey = call.asking.idempotencyKey ?? fingerprint(`a2a\n${messageId}`);
   const content = texts.join('\n\n');
   return { name: 'sendMessage', input: { ...Object.fromEntries(fields), spaceId, content }, idempotencyKey };

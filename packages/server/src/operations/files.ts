@@ -5,6 +5,7 @@ import { fileView } from '../present/file.ts';
 import { dateTime } from '../present/time.ts';
 import { read, write, writeWith, type LinkedDownload, type StoredFileOf, type Upload } from './define.ts';
 import { ownName } from './file-name.ts';
+import { newestOf } from './pages.ts';
 
 export const createFile: Upload<'createFile'> = {
   kind: 'upload',
@@ -22,7 +23,10 @@ export const createFile: Upload<'createFile'> = {
   },
 };
 
-export const listFiles = read<'listFiles'>(({ state }) => ({ files: file.listed(state).map(fileView) }));
+export const listFiles = read<'listFiles'>(({ state, input }) => {
+  const { page, hasMore } = newestOf(file.listed(state), input);
+  return { files: page.toReversed().map(fileView), hasMore };
+});
 
 export const getFile = read<'getFile'>(({ state, input }) => fileView(file.found(state, input.fileId)));
 

@@ -2,6 +2,7 @@ import { invitation as rules } from '@parley/core';
 import { invitationView } from '../present/invitation.ts';
 import { dateTime } from '../present/time.ts';
 import { read, write } from './define.ts';
+import { newestOf } from './pages.ts';
 
 export const createInvitation = write<'createInvitation'>(({ state, input, now, env }) => {
   const { spaceId } = state.space;
@@ -16,11 +17,11 @@ export const createInvitation = write<'createInvitation'>(({ state, input, now, 
   };
 });
 
-export const listInvitations = read<'listInvitations'>(({ state, now }) => {
+export const listInvitations = read<'listInvitations'>(({ state, input, now }) => {
   const joined = new Map([...state.invitations.keys()].map((invitationId): [string, string[]] => [invitationId, []]));
   for (const { participantId, invitationId } of state.participants.values()) joined.get(invitationId ?? '')?.push(participantId);
-  const latestFirst = [...state.invitations.values()].toReversed();
-  return { invitations: latestFirst.map((each) => invitationView(each, joined.get(each.invitationId)!, now)) };
+  const { page, hasMore } = newestOf(state.invitations.values(), input);
+  return { invitations: page.map((each) => invitationView(each, joined.get(each.invitationId)!, now)), hasMore };
 });
 
 export const getMyInvitation = read<'getMyInvitation'>(({ caller: { invitation }, now }) => {

@@ -17,6 +17,7 @@ import { assertBase, between, changed, overwritten, prepared, reapplied, textOf,
 import { assertSize, bytesOf } from './content.ts';
 import { read, writeWith, type Environment } from './define.ts';
 import { openTo, openToDeciders, settledAll, type Announced, type Preparing } from './directed.ts';
+import { pageOf } from './pages.ts';
 import { announced, concluded, offered, storable } from './proposing.ts';
 
 export const createProposal = writeWith<'createProposal'>()(
@@ -64,7 +65,9 @@ function differenceMade(
 export const listProposals = read<'listProposals'>(async ({ state, input, env }) => {
   const { spaceId, artifactId, state: which, before = maxSequence, limit } = input;
   artifact.found(state.artifacts.get(artifactId));
-  return { proposals: (await env.proposals.page(which, { spaceId, artifactId, before, limit })).map(proposalView) };
+  const place = { spaceId, artifactId, before, limit: limit + 1 };
+  const { page, hasMore } = pageOf(await env.proposals.page(which, place), limit);
+  return { proposals: page.map(proposalView), hasMore };
 });
 
 export const getProposal = read<'getProposal'>(async ({ input, env }) => {

@@ -12,6 +12,7 @@ import { taskView } from '../present/task.ts';
 
 import { read, writeWith } from './define.ts';
 import { acknowledgedBy, openTo } from './directed.ts';
+import { pageOf } from './pages.ts';
 import { concluded, findingTask, moving, moved, stored, storedIfNeeded, told } from './tasking.ts';
 
 export const createTask = writeWith<'createTask'>()(
@@ -45,8 +46,9 @@ export const createTask = writeWith<'createTask'>()(
 
 export const listTasks = read<'listTasks'>(async ({ caller, input, now, env }) => {
   const { spaceId, state: which, mine, before = maxSequence, limit } = input;
-  const place = { spaceId, before, limit, ...(mine && { mine: { participantId: caller.participantId, now } }) };
-  return { tasks: (await env.tasks.page(which, place)).map((each) => taskView(each, now)) };
+  const place = { spaceId, before, limit: limit + 1, ...(mine && { mine: { participantId: caller.participantId, now } }) };
+  const { page, hasMore } = pageOf(await env.tasks.page(which, place), limit);
+  return { tasks: page.map((each) => taskView(each, now)), hasMore };
 });
 
 export const getTask = read<'getTask'>(async ({ input, now, env }) => {

@@ -2,12 +2,14 @@ import { artifact, notFound } from '@parley/core';
 import { versionView } from '../present/artifact.ts';
 import { assertBase, between, overwritten, prepared, withContent } from './change.ts';
 import { read, writeWith } from './define.ts';
+import { pageOf } from './pages.ts';
 
 export const listArtifactVersions = read<'listArtifactVersions'>(async ({ state, input, env }) => {
   const { spaceId, artifactId, before, limit } = input;
   const { version } = artifact.found(state.artifacts.get(artifactId));
-  const listed = await env.versions.page(spaceId, artifactId, before ?? version + 1, limit);
-  return { versions: listed.map((each) => versionView(each, each.kept)) };
+  const listed = await env.versions.page(spaceId, artifactId, before ?? version + 1, limit + 1);
+  const { page, hasMore } = pageOf(listed, limit);
+  return { versions: page.map((each) => versionView(each, each.kept)), hasMore };
 });
 
 export const getArtifactVersion = read<'getArtifactVersion'>(async ({ state, input, env }) => {

@@ -1,12 +1,13 @@
 import { initTRPC, type TRPCMutationProcedure, type TRPCQueryProcedure, type TRPCSubscriptionProcedure } from '@trpc/server';
 import {
   maxIdempotencyKeyCharacters,
-  readInput,
+  readRequest,
   ServiceError,
   type Contract,
   type EventBody,
   type EventName,
   type InputOf,
+  type Operation,
   type OperationName,
   type OutputOf,
   type RequestOf,
@@ -77,7 +78,7 @@ interface Resolving {
 
 function procedureFor(name: OperationName, contract: Contract, pipeline: Pipeline, watch: Watch | undefined) {
   const operation = contract[name];
-  const parse = (sent: unknown = {}) => readInput(operation, sent) as InputOf<OperationName>;
+  const parse = (sent: unknown = {}) => readRequest(operation as Operation, sent) as InputOf<OperationName>;
   const run = (input: InputOf<OperationName>, asking: Asking) =>
     watch ? watch.run(name, asking, (watched) => pipeline.run(name, input, watched)) : pipeline.run(name, input, asking);
   const procedure = t.procedure

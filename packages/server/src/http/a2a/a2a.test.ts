@@ -100,6 +100,17 @@ describe('a refusal', () => {
     expect(JSON.parse(list.body.toString())).toMatchObject({ messages: [] });
   });
 
+  it('of a field that looks like another names the one that was meant, in metadata and in the input of an operation', async () => {
+    const { spaceId, ownerPrivateKey: key } = await served.space();
+    const headers = { 'x-private-key': key };
+    const { message } = textTo(spaceId) as { message: object };
+    const asText = bodyOf(await ask('SendMessage', { message: { ...message, metadata: { reply_to: 'x', colour: 1 } } }, headers));
+    expect(asText.error.message).toBe('reply_to is unknown. Did you mean replyTo?');
+    const data = { operation: 'sendMessage', input: { text: 'Hello' } };
+    const asData = bodyOf(await ask('SendMessage', { message: { ...message, parts: [{ data }] } }, headers));
+    expect(asData.error.message).toBe('text is unknown. Did you mean content?');
+  });
+
   it('of too many requests is 429 in the format of the binding, with the time to wait', async () => {
     const limited = await serve({ PARLEY_RATE_LIMIT: '300', PARLEY_RATE_LIMIT_ADDRESS: '1' });
     await limited.ask('GET', '/openapi.json');

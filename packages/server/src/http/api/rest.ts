@@ -28,6 +28,7 @@ import { askingIn } from '../wire/request.ts';
 import { stream } from '../streams/stream.ts';
 import { hasTag, isKnown } from '../wire/tags.ts';
 import { answeringOnce } from './once.ts';
+import { isInQuery, strayParameters } from './parameters.ts';
 import { readNoBodies, sentBytes } from './sent-bytes.ts';
 import { sendFile } from './stored-file.ts';
 import { preconditionFailed, tagOfVersion, withCondition } from './conditions.ts';
@@ -57,8 +58,7 @@ const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 export function serveRest(app: FastifyInstance, rest: Rest): void {
   for (const name of served) {
     const operation: Operation = rest.contract[name];
-    const inputOf = inputReader(operation);
-    const respond = responding(name, operation, rest, inputOf);
+    const respond = responding(name, operation, rest);
     const page = rest.pages[name];
     const serve = (scope: FastifyInstance) =>
       scope.route({
@@ -80,7 +80,19 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function responding(name: OperationName, operation: Operation, rest: Rest, inputOf: InputReader): Handler {
+function responding(name: OperationName, operation: Operation, rest: Rest): Handler {
+  const respond = answererOf(name, operation, rest);
+  const strayIn = strayParameters(operation);
+  return async (request, reply) => {
+    const stray = strayIn(request.query);
+    if (!stray) return respond(request, reply);
+    rest.calls.assertKeyShown(name, askingIn(request, reply.raw));
+    throw stray;
+  };
+}
+
+function answererOf(name: OperationName, operation: Operation, rest: Rest): Handler {
+  const inputOf = inputReader(operation);
   if (operation.kind === 'stream') return streaming(rest, inputOf);
   return operation.isOnce ? answeringOnce(name, rest, inputOf) : answering(name, operation, rest, inputOf);
 }
@@ -177,11 +189,12 @@ const wantsDiff = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\b
 type InputReader = (request: FastifyRequest) => unknown;
 
 /** Merges path, and query or body, as in the contract. What comes in the URL is text, so only that is parsed as numbers and booleans. */
-function inputReader({ method, path, input, takesBytes }: Operation): InputReader {
+function inputReader(operation: Operation): InputReader {
+  const { path, input } = operation;
   const fieldsOf = (type: typeof z.ZodNumber | typeof z.ZodBoolean) =>
     Object.keys(input.shape).filter((field) => isOf(type, input.shape[field]));
   const [numbers, booleans] = [fieldsOf(z.ZodNumber), fieldsOf(z.ZodBoolean)];
-  if (method === 'GET' || takesBytes) {
+  if (isInQuery(operation)) {
     return ({ query, params }) => parsed({ ...(query as object), ...(params as object) }, numbers, booleans);
   }
   const inPath = numbers.filter((field) => pathParameters(path).includes(field));

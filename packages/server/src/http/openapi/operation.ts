@@ -1,6 +1,7 @@
 import { pathParameters, type Operation } from '@parley/core';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { isInQuery } from '../api/parameters.ts';
 import { requestHeaders } from './headers.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
@@ -9,13 +10,12 @@ type Fields = [name: string, schema: z.ZodType][];
 
 /** One operation, with its name as operationId. */
 export function describe(name: string, operation: Operation): ZodOpenApiOperationObject {
-  const { path, method, input, summary, description, tag } = operation;
+  const { path, input, summary, description, tag } = operation;
   const names = pathParameters(path);
   const example = operation.example.input;
   const fields = Object.entries(input.shape) as Fields;
   const inPath = fields.filter(([field]) => names.includes(field));
   const rest = fields.filter(([field]) => !names.includes(field));
-  const isInQuery = method === 'GET' || operation.takesBytes === true;
   return {
     operationId: name,
     summary,
@@ -24,11 +24,11 @@ export function describe(name: string, operation: Operation): ZodOpenApiOperatio
     security: securityOf(operation),
     requestParams: {
       ...(inPath.length > 0 && { path: parameters(inPath, example) }),
-      ...(isInQuery && rest.length > 0 && { query: parameters(rest, example) }),
+      ...(isInQuery(operation) && rest.length > 0 && { query: parameters(rest, example) }),
       header: requestHeaders(operation),
     },
     ...(operation.takesBytes && { requestBody: bytes }),
-    ...(!isInQuery &&
+    ...(!isInQuery(operation) &&
       rest.length > 0 && { requestBody: body(`${name[0]!.toUpperCase()}${name.slice(1)}Request`, rest, example) }),
     responses: responsesOf(operation),
   };

@@ -52,6 +52,46 @@ describe('wrong input is refused in words for people', () => {
   });
 });
 
+describe('a field that looks like another is refused with the name that was meant', () => {
+  const keyed = () => ({ 'x-private-key': space.ownerPrivateKey });
+  const meant = (field: string, name: string) => ({
+    error: `${field} is unknown. Did you mean ${name}?`,
+    code: 'unknown_field',
+    issues: [{ field, message: `Did you mean ${name}?` }],
+  });
+
+  it('over REST, in a body and in a query', async () => {
+    const messages = `/hub/space/${space.spaceId}/messages`;
+    const body = JSON.stringify({ content: 'Hello', inReplyTo: 'x' });
+    expect(told(await server.ask('POST', messages, { headers: keyed(), body }))).toMatchObject(meant('inReplyTo', 'replyTo'));
+    expect(told(await server.ask('GET', `${messages}?Limit=2`, { headers: keyed() }))).toMatchObject(meant('Limit', 'limit'));
+    const stray = told(await server.ask('GET', `${messages}?page=2`, { headers: keyed() }));
+    expect(stray.error).toBe('page is unknown. There are timestamp, cursor, after, limit, wait.');
+  });
+
+  it('over REST only to who shows a key, and never with a key that was sent as a name', async () => {
+    expect(told(await server.ask('GET', `/hub/space/${space.spaceId}?page=2`)).code).toBe('key_missing');
+    const reply = await server.ask('GET', `/hub/space/${space.spaceId}?${space.ownerPrivateKey}`, { headers: keyed() });
+    expect(told(reply)).toMatchObject({ code: 'unknown_field' });
+    expect(reply.body.toString()).not.toContain(space.ownerPrivateKey.slice(0, 16));
+  });
+
+  it('over REST not for a question or a health check', async () => {
+    expect((await server.ask('GET', '/ask?query=join&site=all&mode=list')).status).toBe(200);
+    expect((await server.ask('GET', '/api/health?t=1')).status).toBe(200);
+  });
+
+  it('over tRPC', async () => {
+    const headers = { ...keyed(), 'content-type': 'application/json' };
+    const body = JSON.stringify({ spaceId: space.spaceId, content: 'Hello', To: [] });
+    const reply = await server.ask('POST', '/trpc/sendMessage', { headers, body });
+    expect([reply.status, JSON.parse(reply.body.toString())]).toMatchObject([
+      400,
+      { error: { message: meant('To', 'to').error } },
+    ]);
+  });
+});
+
 describe('what the document describes is what is accepted', () => {
   const keyed = () => ({ 'x-private-key': space.ownerPrivateKey });
   const uuids = [

@@ -1,0 +1,23 @@
+interface Page {
+  before?: number | undefined;
+  limit: number;
+}
+
+/** The newest of a list in memory, newest first. As in the store, all of the last millisecond, because the next page starts before it. */
+export function newestOf<Each extends { readonly createdAt: number }>(
+  all: Iterable<Each>,
+  { before = Infinity, limit }: Page,
+): { page: Each[]; hasMore: boolean } {
+  const older = [...all]
+    .toReversed()
+    .filter(({ createdAt }) => createdAt < before)
+    .toSorted((a, b) => b.createdAt - a.createdAt);
+  const last = older[limit - 1]?.createdAt ?? -Infinity;
+  const page = older.filter(({ createdAt }) => createdAt >= last);
+  return { page, hasMore: page.length < older.length };
+}
+
+/** A page of which one more was read than it can have. */
+export function pageOf<Each>(read: readonly Each[], limit: number): { page: readonly Each[]; hasMore: boolean } {
+  return { page: read.slice(0, limit), hasMore: read.length > limit };
+}
