@@ -26,6 +26,8 @@ const tasks = {
   release: { builds: [], runs: pnpm('exec', 'node', 'scripts/release.mjs', ...args) },
   siege: { builds: [], runs: node('load/dist/siege/main.js') },
   soak: { builds: [], runs: node('load/dist/soak/main.js') },
+  toll: { runs: node('scripts/toll.mjs') },
+  walk: { builds: ['@parley/server'], runs: node('scripts/walk.mjs') },
 };
 
 if (!tasks[task]) {

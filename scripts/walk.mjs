@@ -1,0 +1,93 @@
+// What one request costs inside: functions, calls and files of the server that it runs, counted by V8 around a request that was made before.
+// The counts do not depend on the machine.
+import { Session } from 'node:inspector/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const counted = /\/packages\/(?:server|core|mcp)\/dist\//;
+const { createApp, createLogger, readConfig, startParley } = await import(join(root, 'packages/server/dist/index.js'));
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-walk-'));
+const config = readConfig({ PARLEY_DATA_DIR: folder, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'silent' });
+const parley = await startParley(config, createLogger('silent'));
+const app = await createApp(parley);
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+
+/** @param {string} method @param {string} path @param {object} [body] @param {string} [key] */
+const call = async (method, path, body, key, headers = {}) => {
+  const isBytes = body instanceof Uint8Array;
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(key && { 'x-private-key': key }),
+      ...(body && { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' }),
+      ...headers,
+    },
+    body: isBytes ? body : body && JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (response.headers.get('content-type') ?? '').includes('json') ? response.json() : response.text();
+};
+
+const space = await call('POST', '/hub/space', { name: 'Walk', description: 'One of each', ttl: 3_600 });
+const [at, key] = [`/hub/space/${space.spaceId}`, space.ownerPrivateKey];
+const plan = await call('POST', `${at}/artifact`, { name: 'Plan', type: 'markdown', content: 'one\n' }, key);
+let written = 0;
+
+const walks = {
+  'message over REST': () => call('POST', `${at}/messages`, { content: 'Hello' }, key),
+  'artifact, whole content': () => {
+    written += 1;
+    return call('PATCH', `${at}/artifact/${plan.id}`, { content: `${written}\n`, lock: 'auto', baseVersion: written }, key);
+  },
+  'file of 10 kB': () => call('POST', `${at}/file?name=${(written += 1)}.txt`, new Uint8Array(10_000).fill(65), key),
+  'message over MCP': () =>
+    call(
+      'POST',
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'send_message', arguments: { spaceId: space.spaceId, content: 'Hello' } } },
+      key,
+      { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+    ),
+  'space over REST': () => call('GET', at, undefined, key),
+};
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+for (const [name, walk] of Object.entries(walks)) {
+  for (let i = 0; i < 3; i += 1) await walk();
+  const rounds = [];
+  for (let i = 0; i < 5; i += 1) {
+    await taken();
+    await walk();
+    rounds.push(await taken());
+  }
+  // A loop of the server that ran meanwhile only adds.
+  const { calls, functions, files } = rounds.toSorted((a, b) => a.calls - b.calls)[0];
+  console.log(`${pad(calls)} calls ${pad(functions)} functions ${pad(files)} files  ${name}`);
+}
+await app.close();
+await parley.close();
+rmSync(folder, { recursive: true });
+
+/** What ran since the last call of this function. */
+async function taken() {
+  await sleep(50);
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const files = result
+    .filter(({ url }) => counted.test(url))
+    .map(({ functions }) => functions.flatMap(({ ranges }) => ranges[0].count || []))
+    .filter((counts) => counts.length > 0);
+  const counts = files.flat();
+  return { calls: counts.reduce((sum, count) => sum + count, 0), functions: counts.length, files: files.length };
+}
+
+function pad(count) {
+  return String(count).padStart(5);
+}
