@@ -49,7 +49,12 @@ const walks = {
     call(
       'POST',
       '/mcp',
-      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'send_message', arguments: { spaceId: space.spaceId, content: 'Hello' } } },
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'send_message', arguments: { spaceId: space.spaceId, content: 'Hello' } },
+      },
       key,
       { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
     ),
