@@ -1,8 +1,9 @@
 import type { ParticipantView } from '@parley/sdk';
+import { matching } from '@parley/core/names';
 import { Failure } from './failures.ts';
 import { theOne } from './naming.ts';
 
-const handleOf = ({ participantId, name }: ParticipantView) => ({ id: participantId, name });
+export const personOf = ({ participantId, name }: ParticipantView) => ({ id: participantId, names: [name], isPerson: true });
 
 /**
  * The participants that a message is directed to, by name, `@name`, id or start of an id.
@@ -16,16 +17,11 @@ export function addressees(
   const others = participants.filter(
     ({ participantId, status }) => participantId !== me && (status === 'active' || status === 'muted'),
   );
-  const self = participants.find(({ participantId }) => participantId === me);
+  const self = participants.filter(({ participantId }) => participantId === me);
   const found = queries.map((query) => {
-    const named = (name: string) => others.some((each) => each.name === name);
-    const bare = query.replace(/^@/, '');
-    if (bare !== query && named(query) && named(bare))
-      throw new Failure('usage', `“${query}” is ambiguous: “${bare}” is here too`, 'use the start of an id');
-    const wanted = named(query) ? query : bare;
-    if (self && wanted === self.name && !others.some(({ name }) => name === wanted))
+    if (matching(others, query, personOf).length === 0 && matching(self, query, personOf).length > 0)
       throw new Failure('usage', 'You cannot direct a message to yourself', 'name another participant');
-    return theOne('participant', others, wanted, handleOf);
+    return theOne('participant', others, query, personOf);
   });
   return [...new Set(found)];
 }

@@ -1,41 +1,29 @@
+import { matching, type Handle } from '@parley/core/names';
 import { Failure } from './failures.ts';
 
-export interface Handle {
-  id: string;
-  /** Another way to refer to it. */
-  name?: string | undefined;
+interface Named extends Handle {
   /** How it is shown, if not by its name. */
   label?: string | undefined;
 }
 
-/** Finds an item by its id, its name, or the start of its id. */
-export function theOne<T>(kind: string, items: readonly T[], query: string, handleOf: (item: T) => Handle): T {
-  const handles = items.map((item) => ({ item, ...handleOf(item) }));
-  const wanted = query.normalize().toLowerCase();
-  const begins = ({ id }: Handle) => wanted !== '' && id.startsWith(wanted);
-  // A name never wins over the start of an id. Otherwise a participant could take a name to be mistaken for another.
-  const ways: ((handle: Handle) => boolean)[] = [
-    ({ id }) => id === wanted,
-    (handle) => handle.name === query || begins(handle),
-    ({ name }) => name?.normalize().toLowerCase() === wanted,
-  ];
-  for (const isMeant of ways) {
-    const [found, ...others] = handles.filter(isMeant);
-    if (!found) continue;
-    if (others.length === 0) return found.item;
-    throw new Failure('usage', `“${query}” is ambiguous: ${listed([found, ...others])}`, 'use more characters of the id');
-  }
-  throw new Failure(
-    'notFound',
-    `There is no ${kind} “${query}”`,
-    handles.length > 0 ? `available: ${listed(handles)}` : undefined,
-  );
+/** Finds what a user has named. */
+export function theOne<T>(kind: string, items: readonly T[], query: string, handleOf: (item: T) => Named): T {
+  const [found, ...others] = matching(items, query, handleOf);
+  if (found && others.length === 0) return found;
+  if (found)
+    throw new Failure(
+      'usage',
+      `“${query}” is ambiguous: ${listed([found, ...others].map(handleOf))}`,
+      'use more characters of the id',
+    );
+  const hint = items.length > 0 ? `available: ${listed(items.map(handleOf))}` : undefined;
+  throw new Failure('notFound', `There is no ${kind} “${query}”`, hint);
 }
 
 const most = 5;
 
-function listed(handles: readonly Handle[]): string {
-  const some = handles.slice(0, most).map(({ id, name, label = name }) => `${label} ${short(id)}`);
+function listed(handles: readonly Named[]): string {
+  const some = handles.slice(0, most).map(({ id, names, label = names?.[0] ?? '' }) => `${label} ${short(id)}`);
   return some.join(', ') + (handles.length > most ? ', …' : '');
 }
 

@@ -21,6 +21,7 @@ export * from './envelope.ts';
 export * from './errors.ts';
 export * from './facts.ts';
 export * from './limits.ts';
+export * from './names.ts';
 export * from './state.ts';
 export * from './rules/access.ts';
 export * from './rules/visibility.ts';

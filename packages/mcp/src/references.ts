@@ -1,4 +1,4 @@
-import { inQuotes, missing, readingOf, ServiceError, type Operation } from '@parley/core';
+import { inQuotes, matching, missing, readingOf, ServiceError, type Operation } from '@parley/core';
 import { z } from 'zod';
 import type { Arguments, Backend } from './backend.ts';
 import { short } from './page.ts';
@@ -20,8 +20,6 @@ interface Named {
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** What answers show of an id. Fewer characters could be a name. */
-const startOfId = /^[\da-f]{8}[\da-f-]*$/i;
 const mostCandidates = 10;
 
 /** The fields of an input that name participants or artifacts, as the contract declares. */
@@ -82,21 +80,10 @@ function namedIn(space: Record<string, unknown>, kind: Kind): Named[] {
 /** To whom a message can be directed. */
 const addressable = (space: Record<string, unknown>): Named[] => participantsIn(space, ['active', 'muted']);
 
-/** A name never wins over the start of an id. Otherwise a participant could take a name to be mistaken for another. */
 function theOne(kind: Kind, all: readonly Named[], given: string, field: string): string {
-  // A name that begins with @ takes no precedence: `@Olga` can mean both Olga and a participant called “@Olga”.
-  const wanted = kind === 'participant' ? given.replace(/^@/, '') : given;
-  const folded = (text: string) => text.normalize().toLowerCase();
-  const begins = ({ id }: Named) => startOfId.test(wanted) && id.startsWith(wanted.toLowerCase());
-  const ways: ((each: Named) => boolean)[] = [
-    (each) => each.name === wanted || each.name === given || begins(each),
-    ({ name }) => folded(name) === folded(wanted),
-  ];
-  for (const isMeant of ways) {
-    const found = all.filter(isMeant);
-    if (found.length === 1) return found[0]!.id;
-    if (found.length > 1) throw refused(field, `is ambiguous; give one of these ids: ${listed(found)}`);
-  }
+  const found = matching(all, given, ({ id, name }) => ({ id, names: [name], isPerson: kind === 'participant' }));
+  if (found.length === 1) return found[0]!.id;
+  if (found.length > 1) throw refused(field, `is ambiguous; give one of these ids: ${listed(found)}`);
   if (all.length === 0) throw refused(field, `names no ${kind}: there is none`);
   throw refused(field, `names no ${kind}; there is ${listed(all)}`);
 }

@@ -3,7 +3,7 @@ import type { Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { short, theOne } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
-import { summaryNamed } from './named.ts';
+import { artifactOf, summaryNamed } from './named.ts';
 
 export const remove: Verb<object, [query: string]> = async (context, { yes }, query) => {
   const space = await context.space();
@@ -16,7 +16,7 @@ export const remove: Verb<object, [query: string]> = async (context, { yes }, qu
 
 export const undelete: Verb<object, [query: string]> = async (context, _, query) => {
   const space = await context.space();
-  const { id: artifactId } = theOne('deleted artifact', await deletedIn(space), query, ({ id, name }) => ({ id, name }));
+  const { id: artifactId } = theOne('deleted artifact', await deletedIn(space), query, artifactOf);
   const view = await space.call('restoreArtifact', { artifactId });
   context.out.done(view, `“${view.name}” is back, with version ${view.version} and its history`);
 };

@@ -2,6 +2,7 @@ import type { ArtifactDiff, ProposalView, ProposalWithChange, Space } from '@par
 import type { Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
+import { matching } from '@parley/core/names';
 import { isId, short, theOne } from '../naming.ts';
 import { colours } from '../terminal/colours.ts';
 import { notes } from '../terminal/streams.ts';
@@ -44,19 +45,20 @@ async function proposalsFor(space: Space, artifactId: string, state: 'open' | 'a
   }
 }
 
-/** A proposal by its id or the start of its id; an open one, if the start fits one. */
+/** A proposal by its number, its id or the start of one; an open one, if it fits one. */
 export async function proposalNamed(space: Space, artifactId: string, query: string): Promise<ProposalWithChange> {
   const wanted = query.toLowerCase();
-  const proposalId = isId(wanted) ? wanted : (await begunBy(space, artifactId, wanted)).proposalId;
+  const proposalId = isId(wanted) ? wanted : (await meant(space, artifactId, query)).proposalId;
   return space.call('getProposal', { artifactId, proposalId });
 }
 
-async function begunBy(space: Space, artifactId: string, wanted: string): Promise<ProposalView> {
+async function meant(space: Space, artifactId: string, query: string): Promise<ProposalView> {
   const open = await proposalsFor(space, artifactId, 'open');
-  const isOpen = open.some(({ proposalId }) => proposalId.startsWith(wanted));
-  const all = isOpen ? open : await proposalsFor(space, artifactId, 'all');
-  return theOne('proposal', all, wanted, ({ proposalId: id, authorName: label }) => ({ id, label }));
+  const isOpen = matching(open, query, handleOf).length > 0;
+  return theOne('proposal', isOpen ? open : await proposalsFor(space, artifactId, 'all'), query, handleOf);
 }
+
+const handleOf = ({ proposalId: id, sequence, authorName: label }: ProposalView) => ({ id, sequence, label });
 
 /** Prints the difference that a proposal makes; what is said about it goes to standard error, so that a pipe gets only the difference. */
 export const show: Verb<{ to?: string }, [query: string, proposal: string]> = async (context, { to }, query, wanted) => {

@@ -1,3 +1,5 @@
+import { matching } from '@parley/core/names';
+
 /** Something that an argument can mean, by number or by name. */
 export interface Named {
   id: string;
@@ -14,8 +16,8 @@ const unsuitable = ' that this command applies to';
 export function theOne(candidates: readonly Named[], typed: string, what: string, which = unsuitable): Named {
   if (!typed) throw new Error(`Which ${what}? Use the name or the number.`);
   const [, number] = /^#?(\d+)$/.exec(typed) ?? [];
-  const isExact = ({ name }: Named) => fold(name) === fold(typed);
-  const exact = number ? candidates.filter((each) => each.number === Number(number)) : candidates.filter(isExact);
+  const handleOf = ({ id, name }: Named) => ({ id, names: [name], isPerson: what === 'participant' });
+  const exact = number ? candidates.filter((each) => each.number === Number(number)) : matching(candidates, typed, handleOf);
   const fitting = exact.length || number ? exact : candidates.filter(({ name }) => fold(name).startsWith(fold(typed)));
   const [found, other] = fitting;
   if (!found) throw new Error(`There is no ${what} “${typed}”${which}.`);

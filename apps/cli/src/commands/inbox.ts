@@ -10,7 +10,7 @@ import { short, theOne } from '../naming.ts';
 import { content } from '../input/content.ts';
 import { messageText } from '../terminal/message.ts';
 
-const which = 'id or start of an id, as `parley inbox list` shows it';
+const which = 'id, start of an id or number of its message, as `parley inbox list` shows them';
 const lease = ['--lease <time>', 'how long you hold it, from 10s to 1h (default: 5m)', leaseTime] as const;
 
 export function inboxCommands(program: Command): void {
@@ -58,7 +58,7 @@ export function inboxCommands(program: Command): void {
   on('release').description('release a delivery that you claimed: it is queued again').action(act(release));
   inbox
     .command('withdraw')
-    .argument('<delivery>', 'id or start of an id, as `parley inbox list --sent` shows it')
+    .argument('<delivery>', 'id, start of an id or number of its message, as `parley inbox list --sent` shows them')
     .description('withdraw a delivery of your own message, so that nobody works on it any more')
     .action(act(withdraw));
 }
@@ -122,7 +122,11 @@ const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0, envelop
 /** A delivery to the caller, or of the caller's messages, that is open. */
 async function deliveryNamed(space: Space, query: string, role: 'addressee' | 'sender' = 'addressee'): Promise<DeliveryView> {
   const open = await everyDelivery(space, { role, state: 'open' });
-  return theOne('open delivery', open, query, ({ deliveryId, sequence }) => ({ id: deliveryId, label: `#${sequence}` }));
+  return theOne('open delivery', open, query, ({ deliveryId, sequence }) => ({
+    id: deliveryId,
+    sequence,
+    label: `#${sequence}`,
+  }));
 }
 
 const reply: Verb<{ from?: string }, [query: string, words: string[]]> = async (context, { from }, query, words) => {

@@ -14,6 +14,7 @@ import { folded } from '../folded.ts';
 import { examples, pairs } from '../help.ts';
 import { assertImageFits, imageContent } from '../image.ts';
 import { uninterrupted } from '../interruption.ts';
+import { messageIdOf } from '../message-named.ts';
 import { short } from '../naming.ts';
 import { Passage } from '../passage.ts';
 import { colours, wantsColours } from '../terminal/colours.ts';
@@ -127,18 +128,6 @@ async function attached(context: Context, space: Space, names: readonly string[]
 function sentTo(people: string | undefined, space: string | undefined): string {
   if (people === undefined) return space === undefined ? 'Sent' : `Sent to ${space}`;
   return space === undefined ? `Sent to ${people}` : `Sent to ${people} in ${space}`;
-}
-
-/** The id of a message that is named by its id or its sequence number, as `parley messages` shows it. */
-async function messageIdOf(space: Space, query: string): Promise<string> {
-  const [, digits] = /^#?(\d{1,15})$/.exec(query) ?? [];
-  if (digits === undefined) return query;
-  const sequence = Number(digits);
-  const { messages } = await space.messages({ after: Math.max(0, sequence - 1), limit: 1 });
-  const [message] = messages;
-  if (message?.sequence !== sequence)
-    throw new Failure('notFound', `There is no message #${digits}`, '`parley messages` shows the numbers');
-  return message.id;
 }
 
 /** Words are the URL of an image; a file or standard input is the image itself, or its URL. */

@@ -1,9 +1,11 @@
 import type { ParticipantStatus, ParticipantView, Space } from '@parley/sdk';
 import type { Command } from 'commander';
+import { personOf } from '../addressees.ts';
 import { act, type Verb } from '../command.ts';
 import type { Context, Global } from '../context.ts';
 import { verified } from '../watch/wording.ts';
 import { moderations, type ModerationVerb } from '../moderations.ts';
+import { matching } from '@parley/core/names';
 import { short, theOne } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { reachInWords } from '../watch/wording.ts';
@@ -77,15 +79,9 @@ async function moderate(
 /** Participants that the command applies to come first; for others, the refusal of the server says why it does not. */
 async function participantNamed(space: Space, query: string, of: readonly ParticipantStatus[]) {
   const { participants } = await space.get();
-  const handle = ({ participantId, name }: (typeof participants)[number]) => ({ id: participantId, name });
   const fitting = participants.filter(({ status }) => of.includes(status));
-  const isKnown = participants.some((participant) => Object.values(handle(participant)).includes(query));
-  try {
-    return theOne('participant', fitting, query, handle);
-  } catch (error) {
-    if (isKnown && fitting.length < participants.length) return theOne('participant', participants, query, handle);
-    throw error;
-  }
+  const isUnfit = matching(fitting, query, personOf).length === 0 && matching(participants, query, personOf).length > 0;
+  return theOne('participant', isUnfit ? participants : fitting, query, personOf);
 }
 
 const leave: Verb<object, []> = async (context, { yes }) => {

@@ -7,7 +7,7 @@ import { show } from '../tasks/show.ts';
 import { cancel, claim, create, giveBack, release, renew, submit, verify } from '../tasks/steps.ts';
 import { number } from './change-options.ts';
 
-const which = 'id or start of an id, as `parley tasks` shows it';
+const which = 'title, id or start of an id, as `parley tasks` shows them';
 const lease = ['--lease <time>', 'how long you hold it, from 10s to 1h (default: 5m)', leaseTime] as const;
 
 export function taskCommands(program: Command): void {
@@ -47,7 +47,7 @@ export function taskCommands(program: Command): void {
     .option('--note <text>', 'a text of at most 500 characters')
     .option('--artifact <artifact>', 'an artifact (name, id or start of an id)')
     .option('--at <version>', 'its version (default: the present one)', number)
-    .option('--message <id>', 'the id of a message')
+    .option('--message <message>', 'a message: id or sequence number')
     .action(act(submit));
   examples(submitting, 'parley task submit 1a2b3c4d --artifact Plan', 'parley task submit 1a2b3c4d --note "All tests pass"');
   on('verify').description('verify a submitted task, which ends it (its creator or the owner)').action(act(verify));

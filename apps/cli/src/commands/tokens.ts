@@ -50,8 +50,7 @@ const create: Verb<object, [name?: string]> = async (context, _, name) => {
 const revoke: Verb<object, [query: string]> = async (context, _, query) => {
   const account = await accountOf(context);
   const tokens = (await account.tokens()).filter(({ revoked }) => !revoked);
-  const byPrefix = tokens.find(({ prefix }) => prefix === query);
-  const { id, name } = byPrefix ?? theOne('token', tokens, query, (token) => token);
+  const { id, name } = theOne('token', tokens, query, (token) => ({ id: token.id, names: [token.name, token.prefix] }));
   await account.revokeToken(id);
   context.out.done({ ok: true }, `Revoked ${name}`);
 };

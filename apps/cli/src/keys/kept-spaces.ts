@@ -115,7 +115,7 @@ export class KeptSpaces {
     return wholeSpace(this.#file(spaceId));
   }
 
-  /** Finds a space by its alias, its id or the start of its id. */
+  /** Finds a space by its alias, its name, its id or the start of its id. */
   async named(name: string): Promise<KeptSpace> {
     const { spaces, damaged: files } = await this.#read();
     const file = files.find((each) => name !== '' && basename(each).startsWith(name.toLowerCase()));
@@ -126,7 +126,7 @@ export class KeptSpaces {
         files.length > 0 ? `This profile has no spaces that can be read: ${files.join(', ')}` : 'This profile has no spaces',
         'create one with `parley space create NAME`, or join one with `parley join LINK`',
       );
-    return theOne('space', spaces, name, ({ spaceId, alias }) => ({ id: spaceId, name: alias }));
+    return theOne('space', spaces, name, ({ spaceId, alias, name: own }) => ({ id: spaceId, names: [alias, own] }));
   }
 
   /** @throws a failure that says what to do if the keychain refuses. */

@@ -1,4 +1,5 @@
 import type { Space, TaskView, TaskWithText } from '@parley/sdk';
+import { matching } from '@parley/core/names';
 import { isId, theOne } from '../naming.ts';
 
 const mostPerPage = 100;
@@ -17,16 +18,17 @@ export async function everyTask(space: Space, state: Which, mine = false): Promi
   }
 }
 
-/** A task by its id or the start of its id; one that has not ended, if the start fits one. */
+/** A task by its title, its number, its id or the start of one; one that has not ended, if it fits one. */
 export async function taskNamed(space: Space, query: string): Promise<TaskWithText> {
   const wanted = query.toLowerCase();
-  const taskId = isId(wanted) ? wanted : (await begunBy(space, wanted)).taskId;
+  const taskId = isId(wanted) ? wanted : (await meant(space, query)).taskId;
   return space.call('getTask', { taskId });
 }
 
-async function begunBy(space: Space, wanted: string): Promise<TaskView> {
+async function meant(space: Space, query: string): Promise<TaskView> {
   const open = await everyTask(space, 'open');
-  const isOpen = open.some(({ taskId }) => taskId.startsWith(wanted));
-  const all = isOpen ? open : await everyTask(space, 'all');
-  return theOne('task', all, wanted, ({ taskId: id, title: label }) => ({ id, label }));
+  const isOpen = matching(open, query, handleOf).length > 0;
+  return theOne('task', isOpen ? open : await everyTask(space, 'all'), query, handleOf);
 }
+
+const handleOf = ({ taskId: id, title, sequence }: TaskView) => ({ id, names: [title], sequence });

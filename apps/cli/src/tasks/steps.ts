@@ -3,6 +3,7 @@ import { addressees } from '../addressees.ts';
 import { summaryNamed } from '../artifacts/named.ts';
 import type { Verb } from '../command.ts';
 import { Failure } from '../failures.ts';
+import { messageIdOf } from '../message-named.ts';
 import { short } from '../naming.ts';
 import { content } from '../input/content.ts';
 import { harmless } from '../watch/harmless.ts';
@@ -73,7 +74,7 @@ export const submit: Verb<SubmitOptions, Words> = async (context, options, query
 
 async function evidenceOf(space: Space, { artifact, at, message, note }: SubmitOptions): Promise<Evidence> {
   if (note !== undefined) return { note };
-  if (message !== undefined) return { messageId: message };
+  if (message !== undefined) return { messageId: await messageIdOf(space, message) };
   const { id: artifactId, version } = await summaryNamed(space, artifact!);
   return { artifactId, version: at ?? version };
 }

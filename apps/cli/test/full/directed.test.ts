@@ -113,7 +113,8 @@ test('inbox claims, renews, replies, acknowledges, declines and releases', async
   const renewed = await gus.answers<{ leaseExpiresAt: string }>('inbox', 'renew', id, '--lease', '1h');
   expect(Date.parse(renewed.leaseExpiresAt)).toBeGreaterThan(Date.now() + 3_000_000);
   await gus.does('inbox', 'release', id);
-  await gus.does('inbox', 'reply', id, 'Fine');
+  const { sequence } = (await gus.answers<{ sequence: number }[]>('inbox', 'list'))[0]!;
+  await gus.does('inbox', 'reply', `#${sequence}`, 'Fine');
   const [, second, third] = await gus.answers<{ deliveryId: string }[]>('inbox', 'list', '--all');
   const early = await gus.tries(['inbox', 'decline', second!.deliveryId]);
   expect(early).toMatchObject({ code: 5, stderr: expect.stringContaining('parley inbox claim') as string });

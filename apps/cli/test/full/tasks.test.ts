@@ -78,4 +78,10 @@ test('the board groups tasks by state, and each fits into the terminal whatever 
   await gus.does('task', 'release', mine);
   expect((await listed(mia)).map(({ state }) => state).toSorted()).toEqual(['open', 'open', 'submitted']);
   expect(await gus.tries(['task', 'show', 'ffffffff'])).toMatchObject({ code: 3 });
+  expect(await gus.answers('task', 'show', 'MINE')).toMatchObject({ title: 'Mine' });
+  await created(olga, 'mine');
+  expect(await gus.tries(['task', 'show', 'MINE'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/“MINE” is ambiguous: mine [\da-f]{8}, Mine [\da-f]{8}/) as string,
+  });
 });
