@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defaultLimits, defaultRetention, inWords, maxAgentBudget, type Limits } from '@parley/core';
 import { z } from 'zod';
+import { addressOf } from './store/address/address.ts';
 
 const whole = (min: number) =>
   z.string().regex(/^\d+$/, 'must be an integer').transform(Number).pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
@@ -10,6 +11,14 @@ const urlOf = (...schemes: string[]) =>
     protocol: new RegExp(`^(${schemes.join('|')})$`),
     error: `must be a URL that begins with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}`,
   });
+
+const addressOfDatabase = z.string().superRefine((url, { addIssue }) => {
+  try {
+    addressOf(url);
+  } catch (error) {
+    addIssue({ code: 'custom', message: (error as Error).message });
+  }
+});
 
 /** Minimum length of the secret that all keys are derived from. */
 export const minSecretBytes = 32;
@@ -29,8 +38,8 @@ const settings = z.object({
   PORT: whole(0).pipe(z.number().max(65_535)).default(8787),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  DATABASE_URL: urlOf('postgres', 'postgresql').optional(),
-  DATABASE_LISTEN_URL: urlOf('postgres', 'postgresql').optional(),
+  DATABASE_URL: addressOfDatabase.optional(),
+  DATABASE_LISTEN_URL: addressOfDatabase.optional(),
   PARLEY_DATABASE: z.enum(['postgres', 'citus']).optional(),
   PARLEY_DATABASE_PREPARE: z.enum(['auto', 'off']).default('auto'),
   REDIS_URL: urlOf('redis', 'rediss').optional(),
@@ -155,6 +164,13 @@ export function examined(environment: Environment): { config?: Config; problems:
 /** The way to PostgreSQL that no pool shares: for what needs a session. Undefined with the embedded database. */
 export const directUrlIn = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL'>): string | undefined =>
   config.DATABASE_LISTEN_URL ?? config.DATABASE_URL;
+
+/** What the addresses of PostgreSQL say that has no effect here: a line for each. */
+export const ignoredIn = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL'>): string[] =>
+  (['DATABASE_URL', 'DATABASE_LISTEN_URL'] as const).flatMap((name) => {
+    const ignored = config[name] === undefined ? [] : addressOf(config[name]).ignored;
+    return ignored.length === 0 ? [] : `${name} has parameters without effect here: ${ignored.join(', ')}`;
+  });
 
 /** The value of a secret setting whose file is named. */
 function inFile(name: string, environment: Environment): { value?: string; problem?: string } | undefined {

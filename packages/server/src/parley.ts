@@ -11,7 +11,7 @@ import { UnknownKeys } from './auth/unknown-keys.ts';
 import { Sessions } from './auth/sessions.ts';
 import { offerCopies } from './backup/copies.ts';
 import { offerStatements } from './backup/statements.ts';
-import { directUrlIn, type Config } from './config.ts';
+import { directUrlIn, ignoredIn, type Config } from './config.ts';
 import type { Group } from './group/member.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
@@ -124,6 +124,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
         ? log.error('the free disk space is below PARLEY_MIN_FREE_DISK: writes are refused')
         : log.info('enough disk space is free again'),
   };
+  for (const text of ignoredIn(config)) log.warn(text);
   const database = await openDatabase({
     url: config.DATABASE_URL,
     directUrl: directUrlIn(config),

@@ -6,6 +6,7 @@ import { filesIn } from '../store/embedded/data-folder.ts';
 import { openUnchanged } from '../store/embedded/open.ts';
 import { ageOf } from '../store/migrations.ts';
 import { openPostgres } from '../store/postgres.ts';
+import { explaining } from '../store/reasons.ts';
 import { Unusable } from '../store/unusable.ts';
 import { askForStatements } from './statements.ts';
 
@@ -22,16 +23,16 @@ export interface MovingDatabase extends Querying {
 
 /** The database of this configuration; if it is the embedded one of a running server, through that server. */
 export async function inDatabase<Result>(place: Place, work: (database: MovingDatabase) => Promise<Result>): Promise<Result> {
+  const url = directUrlIn(place);
   const { database, close } = await openDatabase(place);
   try {
-    const age = await ageOf(database);
+    const age = await (url === undefined ? ageOf(database) : explaining(url, () => ageOf(database)));
     if (age === 'none') throw new Unusable('The database has no tables of Parley: start the server once');
     if (age !== 'same')
       throw new Unusable(
         `The database has the tables of ${age === 'earlier' ? 'an' : 'a'} ${age} release: use that release, or upgrade`,
       );
-    if (directUrlIn(place) !== undefined && (await kindOf(database)) === 'citus')
-      throw new Unusable('Spaces on Citus cannot be moved');
+    if (url !== undefined && (await kindOf(database)) === 'citus') throw new Unusable('Spaces on Citus cannot be moved');
     return await work(database);
   } finally {
     await close();

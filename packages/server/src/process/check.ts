@@ -3,13 +3,14 @@ import { dirname, resolve } from 'node:path';
 import { couldBeSecretOf } from '../auth/secret.ts';
 import { tryMailServer } from '../auth/mail.ts';
 import { askForStatements } from '../backup/statements.ts';
-import { directUrlIn, examined, type Config } from '../config.ts';
+import { directUrlIn, examined, ignoredIn, type Config } from '../config.ts';
 import { redact } from '../http/wire/log.ts';
 import { identityIn } from '../store/backup/read.ts';
 import { filesIn } from '../store/embedded/data-folder.ts';
 import { holderOf } from '../store/embedded/folder-lock.ts';
 import { freeIn } from '../store/free-disk.ts';
 import { inspecting, tryNotifications } from '../store/inspection.ts';
+import { Unusable } from '../store/unusable.ts';
 
 /** Something that was tried: what is true of it, or what is wrong. */
 interface Finding {
@@ -61,6 +62,7 @@ const tries: Record<string, Try> = {
     }
     if (url === undefined || directUrl === undefined) return undefined;
     await tryNotifications(url, directUrl).catch((error: unknown) => {
+      if (error instanceof Unusable) throw error;
       throw new Error(`notifications of PostgreSQL do not arrive, as behind a pool of transactions (${textOf(error)})`);
     });
     return 'notifications of PostgreSQL arrive';
@@ -84,8 +86,16 @@ export async function check(environment: Record<string, string | undefined>): Pr
       return [{ what, isOk: false, text: textOf(error) }];
     }
   });
-  return [{ what: 'settings', isOk: true, text: 'all values are valid' }, ...(await Promise.all(tried)).flat()];
+  const findings = (await Promise.all(tried)).flat();
+  // The bus through a database fails like the database.
+  const news = findings.filter(({ text }, i) => findings.findIndex((each) => each.text === text) === i);
+  return [{ what: 'settings', isOk: true, text: `all values are valid${shownIgnored(config)}` }, ...news];
 }
+
+const shownIgnored = (config: Config): string =>
+  ignoredIn(config)
+    .map((text) => `; ${text}`)
+    .join('');
 
 /** What another server needs to export a space for this one. */
 const shownId = (serverId: string | undefined): string =>

@@ -6,6 +6,7 @@ import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
 import { lastApplied, migrationsFolder, migrationsIn } from './migrations.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
 import { isPooled, migratePostgres, openPostgres, probing } from './postgres.ts';
+import { explaining } from './reasons.ts';
 
 /** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;
@@ -85,11 +86,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     };
   }
   const { directUrl = url, prepare = 'auto' } = options;
-  const prepares = prepare === 'auto' && !(await isPooled(url));
-  const kind = await migratePostgres(directUrl, migrationsFolder, {
-    isDirect: prepares || directUrl !== url,
-    kind: options.kind,
-  });
+  const prepares = prepare === 'auto' && !(await explaining(url, () => isPooled(url)));
+  const isDirect = prepares || directUrl !== url;
+  const kind = await explaining(directUrl, () => migratePostgres(directUrl, migrationsFolder, { isDirect, kind: options.kind }));
   const isDistributed = kind === 'citus';
   const shared = { prepares, keepsPlans: !isDistributed };
   const open = (max: number) => openPostgres(url, max, { ...shared, silenceMs });

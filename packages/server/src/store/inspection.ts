@@ -8,6 +8,8 @@ import { openUnchanged } from './embedded/open.ts';
 import { assertNotNewer, lastApplied, migrationsFolder, migrationsIn } from './migrations.ts';
 import { openNotifier } from './notifier.ts';
 import { openPostgres } from './postgres.ts';
+import { explaining, noSchema } from './reasons.ts';
+import { Unusable } from './unusable.ts';
 
 const oldest = 140_000;
 const hearMs = 5_000;
@@ -30,8 +32,9 @@ export async function inspecting<Result>(
   use: (inspection: Inspection) => Promise<Result>,
 ): Promise<Result> {
   const database = url === undefined ? await openUnchanged(dataDir) : openPostgres(url, 1, { keepsPlans: false });
+  const inspecting = () => inspected(database, kind);
   try {
-    return await use(await inspected(database, kind));
+    return await use(await (url === undefined ? inspecting() : explaining(url, inspecting)));
   } finally {
     await database.close();
   }
@@ -45,9 +48,11 @@ async function inspected(database: Connection, wanted: DatabaseKind | undefined)
   await assertNotNewer(database, migrationsFolder);
   const applied = await lastApplied(database);
   const pending = migrationsIn(migrationsFolder).filter((made) => made > (applied ?? 0)).length;
-  const [[mayCreate] = []] = await database.query(
-    `select (has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create'))::int`,
+  const [[hasSchema, mayCreate] = []] = await database.query(
+    `select current_schema() is not null,
+     (has_database_privilege(current_database(), 'create') and has_schema_privilege(current_schema(), 'create'))::int`,
   );
+  if (hasSchema !== true) throw new Unusable(noSchema);
   return {
     version: String(version),
     kind: await kindOf(database, wanted),
@@ -66,17 +71,14 @@ export async function tryNotifications(url: string, directUrl: string): Promise<
   const self = randomUUID();
   let heard = () => {};
   const arrived = new Promise<void>((resolve) => (heard = resolve));
-  const notifier = await openNotifier(directUrl, {
-    channel,
-    hear: (payload) => payload === self && heard(),
-    began: () => {},
-    failed: () => {},
-  });
+  const hear = (payload: string) => payload === self && heard();
+  const listening = { channel, hear, began: () => {}, failed: () => {} };
+  const notifier = await explaining(directUrl, () => openNotifier(directUrl, listening));
   const other = openPostgres(url, 1, { prepares: false });
   try {
     await within(
       hearMs,
-      other.query('select pg_notify($1, $2)', [channel, self]).then(() => arrived),
+      explaining(url, () => other.query('select pg_notify($1, $2)', [channel, self])).then(() => arrived),
     );
   } finally {
     await Promise.all([other.close(), notifier.close()]);

@@ -1,7 +1,6 @@
-import postgres from 'postgres';
 import { repeat } from '../async/repeat.ts';
 import { NoAnswer, within } from '../async/within.ts';
-import { application_name, options } from './postgres.ts';
+import { connect, type Client } from './client.ts';
 
 export type Notify = (payload: string) => Promise<unknown>;
 
@@ -30,19 +29,19 @@ const silentMs = 5_000;
  */
 export async function openNotifier(url: string, { channel, hear, began, failed }: Listening): Promise<Notifier> {
   let closing = false;
-  let client = connect();
+  let client = open();
   let listening: typeof client | undefined;
   let confirmedAt = -Infinity;
   const notify: Notify = (payload) => client.notify(channel, payload);
 
-  function connect() {
-    const heard = { onnotify: (_channel: string, payload: string) => hear(payload, notify) };
-    const made = postgres(url, { ...options, ...heard, max: 1, connection: { application_name }, onclose: () => lose(made) });
+  function open() {
+    const onnotify = (_channel: string, payload: string) => hear(payload, notify);
+    const made: Client = connect(url, 1, {}, { onnotify, onclose: () => lose(made) });
     return made;
   }
-  function lose(broken: typeof client): void {
+  function lose(broken: Client): void {
     if (client !== broken || closing) return;
-    client = connect();
+    client = open();
     void broken.end({ timeout: 1 });
   }
   async function listen(): Promise<void> {

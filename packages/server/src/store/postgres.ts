@@ -1,8 +1,10 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
+import type { Sql } from 'postgres';
 import { NoAnswer, within } from '../async/within.ts';
+import { addressOf } from './address/address.ts';
 import { distribute, kindOf, type DatabaseKind } from './citus.ts';
+import { connect } from './client.ts';
 import type { Connection, Querying } from './connection.ts';
 import { assertNotNewer } from './migrations.ts';
 import { planning, replanning } from './planning.ts';
@@ -10,26 +12,6 @@ import { Watch } from './silence.ts';
 
 /** An arbitrary number, the same in all processes, so that one migrates while the others wait. */
 const migrationLock = 7_027_539;
-
-const sameEverywhere = {
-  int8: { to: 20, from: [20], parse: Number, serialize: String },
-  json: { to: 114, from: [114, 3802], parse: (text: string) => text, serialize: (text: string) => text },
-};
-
-export const application_name = 'parley';
-
-export const options = {
-  // Array types are not needed: arrays are sent as literals.
-  fetch_types: false,
-  types: sameEverywhere,
-  onnotice: () => {},
-  // Seconds before a reconnect; the default waits up to 20.
-  backoff: () => 0.2,
-  connect_timeout: 10,
-};
-
-const connect = (url: string, max: number, settings: Record<string, string> = {}) =>
-  postgres(url, { ...options, max, connection: { application_name, ...settings } });
 
 const cut = /^(CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONNRESET|EPIPE|57P0[123]|25P03)$/;
 const isCut = (error: unknown): boolean => cut.test(String((error as { code?: unknown }).code ?? ''));
@@ -122,7 +104,7 @@ const whileMigrating = {
 
 const queryingWith =
   (prepare: boolean) =>
-  (client: Pick<postgres.Sql, 'unsafe'>): Querying => ({
+  (client: Pick<Sql, 'unsafe'>): Querying => ({
     query: async (text, params = []) => client.unsafe(text, params as never[], { prepare }).values(),
   });
 
@@ -159,7 +141,7 @@ export async function isPooled(url: string): Promise<boolean> {
   const client = connect(url, 1, planning);
   try {
     const [row] = await client.unsafe(`select current_setting('plan_cache_mode')`).values();
-    return row?.[0] !== planning.plan_cache_mode;
+    return addressOf(url).isPooled || row?.[0] !== planning.plan_cache_mode;
   } catch (error) {
     if (/unsupported startup parameter/.test((error as Error).message)) return true;
     throw error;

@@ -4,6 +4,7 @@ import { migratePostgres, openPostgres } from '../postgres.ts';
 import { allTables, filling, tableInUse, type Filling } from './fill.ts';
 import { ageOf, migrationsFolder } from '../migrations.ts';
 import { snapshotOf, type Snapshot } from './read.ts';
+import { explaining } from '../reasons.ts';
 import { Unusable } from '../unusable.ts';
 
 /** Reads a PostgreSQL database in one transaction, whatever servers write meanwhile. */
@@ -35,7 +36,7 @@ export async function fillPostgres(
   if (age === 'earlier' || age === 'later') {
     throw new Unusable('The database at DATABASE_URL has the tables of another release. Restore into a new database');
   }
-  await migratePostgres(url, migrationsFolder, { kind });
+  await explaining(url, () => migratePostgres(url, migrationsFolder, { kind }));
   await alone(url, async (transaction) => {
     // Nobody else can fill it, and a server that starts now waits.
     await transaction.query(`lock table ${allTables.join(', ')} in exclusive mode`);
@@ -51,7 +52,7 @@ export async function fillPostgres(
 async function alone<Result>(url: string, work: (transaction: Querying) => Promise<Result>): Promise<Result> {
   const connection = openPostgres(url, 1, { statementTimeoutMs: 0, idleTimeoutMs: 0, keepsPlans: false });
   try {
-    return await connection.transaction!(work);
+    return await explaining(url, () => connection.transaction!(work));
   } finally {
     await connection.close();
   }
