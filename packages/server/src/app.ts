@@ -22,6 +22,7 @@ import { methodsIn, refuseOtherMethods, tellMethods, type Route } from './http/w
 import { serveProbes } from './http/wire/probes.ts';
 import { precautions } from './http/wire/precautions.ts';
 import { answerOddRequests } from './http/wire/protocol.ts';
+import { answerUnread } from './http/wire/unread.ts';
 import { addressOf } from './limits/address.ts';
 import { limited, rateLimiter } from './http/limits/rate-limit.ts';
 import { boundAnswers } from './http/limits/answers.ts';
@@ -137,6 +138,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   refuseOtherVersions(app);
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
+  answerUnread(app);
   refuseOtherMethods(app, allowedAt);
   const web = loadWeb({ fileBytes: config.limits.fileBytes });
   const docs = docsOf(parley, web);

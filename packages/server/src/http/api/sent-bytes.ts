@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { SentBytes } from '../../transport/asking.ts';
 import { assertPlain } from '../wire/body.ts';
+import { welcome } from '../wire/unread.ts';
 
 /** Gives the bodies of a scope to its handlers as they arrive. */
 export function readNoBodies(scope: FastifyInstance): void {
@@ -14,10 +16,15 @@ export function sentBytes(request: FastifyRequest): SentBytes {
   const { raw, headers } = request;
   const isChunked = headers['transfer-encoding'] !== undefined;
   return {
-    // Leaving the loop must not end the connection, which still carries the refusal.
-    pieces: raw.iterator({ destroyOnReturn: false }),
+    pieces: arriving(raw),
     length: isChunked ? undefined : Number(headers['content-length'] ?? 0),
     type: headers['content-type'],
     cut: () => raw.destroy(),
   };
+}
+
+async function* arriving(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
+  welcome(raw);
+  // Leaving the loop must not end the connection, which still carries the refusal.
+  yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 }
