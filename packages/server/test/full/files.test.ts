@@ -142,8 +142,7 @@ describe.each(databases)('files on %s', (_, open) => {
     expect((await upload(served, ada, 'x', { name: ' ' })).status).toBe(400);
   });
 
-  // An answer waits some seconds for the rest of the body, so one database must do.
-  test.runIf(_ === 'PostgreSQL')('refusals come before the body is read', async () => {
+  test('refusals come before the body is read', async () => {
     await fresh();
     await answer(200, served, 'muteParticipant', owner, { participantId: ben.id });
     const slow = (member: Member, bytes = 1_000) => new Slow(served, member, { 'content-length': bytes }).answer();
