@@ -12,6 +12,7 @@ export * from './input.ts';
 export { nearMisses, refuseNearMisses, unknownFields } from './near-misses.ts';
 export * from './wording.ts';
 export * from './size.ts';
+export { counted } from './words.ts';
 export * from './contract/events.ts';
 export { caughtMessage, caughtUp } from './contract/caught.ts';
 export * as schemas from './contract/schemas.ts';

@@ -128,3 +128,9 @@ export const words: { readonly [Name in EventName]: Line<Name> } = {
   },
   'space-closed': ({ reason }) => [reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.'],
 };
+
+const english = new Intl.PluralRules('en');
+
+/** A count with its noun: `1 file`, `2 files`, `0 people`. */
+export const counted = (count: number, one: string, others = `${one}s`): string =>
+  `${count} ${english.select(count) === 'one' ? one : others}`;

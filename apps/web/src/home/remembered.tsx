@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import { useState } from 'preact/hooks';
 import { Link } from '../app/link.tsx';
 import { invitationAddress, roomAddress } from '../app/place.ts';
@@ -48,9 +49,7 @@ function State({ spaceId, key, ended }: Membership) {
   const { items, unread, hasMore } = found;
   return (
     <p class="news">
-      {items.length > 0 && (
-        <span class="tag attention">{items.length === 1 ? '1 waits for you' : `${items.length} wait for you`}</span>
-      )}
+      {items.length > 0 && <span class="tag attention">{counted(items.length, 'waits', 'wait')} for you</span>}
       {unread > 0 && (
         <span class="tag accent">
           {unread}

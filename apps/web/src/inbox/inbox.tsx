@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import './inbox.css';
 import { AccountLink } from '../account/account-link.tsx';
 import { Link } from '../app/link.tsx';
@@ -55,8 +56,8 @@ export function Inbox() {
 
 function summary(count: number, spaces: number): string {
   if (count === 0) return 'Nothing waits for you.';
-  const where = spaces === 1 ? '' : `, in your ${spaces} spaces`;
-  return `${count} ${count === 1 ? 'thing waits' : 'things wait'} for you${where}.`;
+  const where = spaces === 1 ? '' : `, in your ${counted(spaces, 'space')}`;
+  return `${counted(count, 'thing waits', 'things wait')} for you${where}.`;
 }
 
 const Nothing = () => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roughly } from './roughly.ts';
+import { more, roughly } from './roughly.ts';
 
 test.each([
   [0, 'less than a minute'],
@@ -12,3 +12,9 @@ test.each([
   [86_400, '1 day'],
   [604_800, '7 days'],
 ])('%i seconds are roughly %s', (seconds, words) => expect(roughly(seconds)).toBe(words));
+
+test.each([
+  [20, 'less than a minute'],
+  [3_600, '1 more hour'],
+  [172_800, '2 more days'],
+])('%i seconds that are left are %s', (seconds, words) => expect(more(seconds)).toBe(words));

@@ -1,3 +1,5 @@
+import { counted } from '@parley/core/words';
+
 const units: readonly [seconds: number, name: string][] = [
   [86_400, 'day'],
   [3_600, 'hour'],
@@ -8,9 +10,12 @@ const units: readonly [seconds: number, name: string][] = [
 const nearly = 0.98;
 
 /** A duration in its largest unit. */
-export function roughly(seconds: number): string {
+export const roughly = (seconds: number): string => inWords(seconds);
+
+/** How much longer: `1 more day`. */
+export const more = (seconds: number): string => inWords(seconds, 'more ');
+
+function inWords(seconds: number, kind = ''): string {
   const [size, name] = units.find(([each]) => seconds >= each * nearly) ?? [];
-  if (size === undefined) return 'less than a minute';
-  const count = Math.round(seconds / size);
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+  return size === undefined ? 'less than a minute' : counted(Math.round(seconds / size), `${kind}${name}`);
 }

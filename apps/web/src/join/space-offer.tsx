@@ -1,7 +1,8 @@
+import { counted } from '@parley/core/words';
 import type { MyInvitation, SpaceView } from '@parley/sdk';
 import { Avatar } from '../design/avatar.tsx';
 import { Markdown } from '../text/markdown.tsx';
-import { roughly } from './roughly.ts';
+import { more } from './roughly.ts';
 
 export interface Offer {
   space: SpaceView;
@@ -22,9 +23,9 @@ export function SpaceOffer({ space, invitation }: Offer) {
       </h1>
       <ul class="terms">
         <li class="tag">{privacy === 'private' ? 'The owner approves everyone who joins' : 'You join immediately'}</li>
-        <li class="tag">Open for another {roughly(ttlRemaining)}</li>
+        <li class="tag">Open for {more(ttlRemaining)}</li>
         {invitation.expiresAt !== undefined && (
-          <li class="tag">The invitation works for another {roughly((Date.parse(invitation.expiresAt) - Date.now()) / 1_000)}</li>
+          <li class="tag">The invitation works for {more((Date.parse(invitation.expiresAt) - Date.now()) / 1_000)}</li>
         )}
       </ul>
       {description.trim() && description !== name && (
@@ -55,7 +56,7 @@ export function SpaceOffer({ space, invitation }: Offer) {
           </span>
           <span>
             <bdi>{here[0]!.name}</bdi>
-            {here.length === 1 ? ' is here' : ` and ${here.length - 1} more are here`}
+            {here.length === 1 ? ' is here' : ` and ${counted(here.length - 1, 'more is', 'more are')} here`}
           </span>
         </p>
       )}

@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import { useState } from 'preact/hooks';
 import { later } from '../app/later.tsx';
 import { Link } from '../app/link.tsx';
@@ -78,7 +79,7 @@ function RequestCount({ room }: { room: Room }) {
   const show = () => document.getElementById('requests')?.focus();
   return (
     <button type="button" class="attention" onClick={show}>
-      {count === 1 ? '1 person asks to join' : `${count} people ask to join`}
+      {counted(count, 'person asks', 'people ask')} to join
     </button>
   );
 }
@@ -87,9 +88,11 @@ function DrawerButton({ room }: { room: Room }) {
   const people = room.participants.value.filter(({ status }) => status === 'active' || status === 'muted').length;
   const artifacts = room.artifacts.value.length;
   const requests = room.isOwner.value ? requestsIn(room.participants.value).length : 0;
-  const label = [`${people} people`, `${artifacts} artifacts`, ...(requests > 0 ? [`${requests} asking to join`] : [])].join(
-    ', ',
-  );
+  const label = [
+    counted(people, 'person', 'people'),
+    counted(artifacts, 'artifact'),
+    ...(requests > 0 ? [`${requests} asking to join`] : []),
+  ].join(', ');
   return (
     <button
       type="button"

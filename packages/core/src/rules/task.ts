@@ -3,6 +3,7 @@ import { notFound, ServiceError } from '../errors.ts';
 import type { Instant, Lease, Participant, Task, TaskEnd, TaskEvidence } from '../contract/entities.ts';
 import { defaultLeaseSeconds, maxOpenTasks } from '../limits.ts';
 import { taskStateOf, type SpaceState } from '../state.ts';
+import { counted } from '../words.ts';
 import { assertRoom } from './limit.ts';
 import { isHere } from './participant.ts';
 
@@ -47,8 +48,7 @@ export function claim(state: SpaceState, task: Task, lease: Lease, caller: Parti
   const held = heldBy(state, caller.participantId, now);
   const most = state.space.tasksPerParticipant ?? 1;
   if (held.length >= most) {
-    const tasks = most === 1 ? 'one task' : `${most} tasks`;
-    const message = `You can work on ${tasks} at a time: first submit or release ${inQuotes(held[0]!.title)}`;
+    const message = `You can work on ${counted(most, 'task')} at a time: first submit or release ${inQuotes(held[0]!.title)}`;
     throw new ServiceError('limit_reached', message);
   }
   return {

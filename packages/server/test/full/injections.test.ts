@@ -123,7 +123,7 @@ async function seenOverMcp({ ada, owner, invitation, artifactId, draftId, propos
 async function ownLinesOfCard({ invitation: { spaceId, key } }: Meeting): Promise<string[]> {
   const card = await fetch(`${server.url}/space/${spaceId}/${key}/.well-known/agent.md`);
   const lines = (await card.text()).replaceAll(/[\da-f-]{36,64}/g, 'id').split('\n');
-  return lines.filter((line) => !line.startsWith('|') && !/^`{3,}/.test(line) && !line.startsWith('- Open for another'));
+  return lines.filter((line) => !line.startsWith('|') && !/^`{3,}/.test(line) && !line.startsWith('- Open for '));
 }
 
 const methods = [

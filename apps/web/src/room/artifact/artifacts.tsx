@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import './artifacts.css';
 import { useId, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
@@ -52,7 +53,7 @@ function OpenCount({ artifactId, count }: { artifactId: string; count: number })
   if (count === 0) return null;
   return (
     <ShownLink to={{ view: 'proposals', artifactId }} class="open-count">
-      {count} open {count === 1 ? 'proposal' : 'proposals'}
+      {counted(count, 'open proposal')}
     </ShownLink>
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { Proposal } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import type { Opened } from './opened.ts';
@@ -59,7 +60,7 @@ export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
           <>
             {applies && (
               <button type="button" disabled={isBusy || isHeld || chosen.length === 0} onClick={accept}>
-                {leftOut.size > 0 ? `Accept ${chosen.length} of ${diff!.hunks.length} changes` : 'Accept'}
+                {leftOut.size > 0 ? `Accept ${chosen.length} of ${counted(diff!.hunks.length, 'change')}` : 'Accept'}
               </button>
             )}
             {!isMine && !isHeld && (

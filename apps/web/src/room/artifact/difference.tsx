@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { ArtifactDiff, Hunk } from '@parley/sdk';
 import { rowsOf, type Row } from './words.ts';
 
@@ -8,15 +9,13 @@ interface DifferenceProps {
   onToggle?(position: number): void;
 }
 
-const lines = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
-
 /** What changes between two texts, with the words that differ. Marks and words tell it, not colours alone. */
 export function Difference({ diff: { hunks, added, removed, truncated }, leftOut, onToggle }: DifferenceProps) {
   if (hunks.length === 0 && !truncated) return <p class="empty">Both texts are the same.</p>;
   return (
     <div class="difference">
       <small>
-        {lines(added)} added, {lines(removed)} removed
+        {counted(added, 'line')} added, {counted(removed, 'line')} removed
       </small>
       {hunks.map((hunk, i) => (
         <Change key={i} hunk={hunk} position={i} count={hunks.length} isLeftOut={leftOut?.has(i) ?? false} onToggle={onToggle} />

@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { EditLock } from './edit-lock.ts';
 import type { Opened } from './opened.ts';
 import { ShownLink } from './shown-link.tsx';
@@ -47,7 +48,7 @@ function Waiting({ opened: { summary, artifactId } }: { opened: Opened }) {
     <p role="status">
       {count > 0 && (
         <>
-          <strong>Somebody waits:</strong> {count} {count === 1 ? 'proposal is' : 'proposals are'} open.{' '}
+          <strong>Somebody waits:</strong> {counted(count, 'proposal is', 'proposals are')} open.{' '}
           <ShownLink to={{ view: 'proposals', artifactId }}>Look at it</ShownLink>
         </>
       )}

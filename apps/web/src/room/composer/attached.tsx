@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import './attached.css';
 import { inBytes } from '@parley/core/size';
 import type { ComponentChildren } from 'preact';
@@ -98,8 +99,6 @@ const focusText = (): void => document.getElementById('text')?.focus();
 
 function statusOf(uploads: readonly Upload[], attached: number): string {
   const running = uploads.filter(({ refusal }) => refusal === undefined).length;
-  if (running > 0) return `Uploading ${inWords(running)}. You can send when that is done.`;
-  return attached > 0 ? `${inWords(attached)} attached.` : '';
+  if (running > 0) return `Uploading ${counted(running, 'file')}. You can send when that is done.`;
+  return attached > 0 ? `${counted(attached, 'file')} attached.` : '';
 }
-
-const inWords = (count: number): string => (count === 1 ? '1 file' : `${count} files`);

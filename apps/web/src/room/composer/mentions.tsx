@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { ParticipantView } from '@parley/sdk';
 import { Avatar } from '../../design/avatar.tsx';
 import { reachInWords } from '../../participant/reach.ts';
@@ -32,7 +33,7 @@ export function Mentions({ people, selected, pick }: MentionsProps) {
         ))}
       </ul>
       <p class="unseen" role="status">
-        {people.length === 1 ? '1 name' : `${people.length} names`}. Choose with the arrow keys and Enter.
+        {counted(people.length, 'name')}. Choose with the arrow keys and Enter.
       </p>
     </>
   );

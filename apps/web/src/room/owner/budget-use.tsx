@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { Budget } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
 import { Refusal } from '../../design/refusal.tsx';
@@ -8,7 +9,7 @@ export function BudgetUse({ budget: { used, limit }, space }: { budget: Budget; 
   return (
     <div class="budget-use">
       <label for="budget-use">
-        {used} of {limit} messages used
+        {used} of {counted(limit, 'message')} used
       </label>
       <meter id="budget-use" max={limit} value={used} high={limit * 0.8} optimum={0} />
       <button type="button" class="quiet" disabled={isBusy || used === 0} onClick={() => act()}>

@@ -16,6 +16,6 @@ test('uses are counted against their limit, if there is one', () => {
 test('how long an invitation works is said while it does', () => {
   const expiresAt = '2026-01-31T14:00:00.000Z';
   expect(timesOf({ createdAt, state: 'active' }, now)).toBe('Created 1 hour ago');
-  expect(timesOf({ createdAt, expiresAt, state: 'active' }, now)).toBe('Created 1 hour ago, works for another 2 hours');
+  expect(timesOf({ createdAt, expiresAt, state: 'active' }, now)).toBe('Created 1 hour ago, works for 2 more hours');
   expect(timesOf({ createdAt, expiresAt, state: 'revoked' }, now)).toBe('Created 1 hour ago');
 });

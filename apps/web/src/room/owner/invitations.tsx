@@ -1,6 +1,7 @@
+import { counted } from '@parley/core/words';
 import type { InvitationState, InvitationView } from '@parley/sdk';
 import { Refusal } from '../../design/refusal.tsx';
-import { roughly } from '../../join/roughly.ts';
+import { more, roughly } from '../../join/roughly.ts';
 import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
 
@@ -69,8 +70,8 @@ function Line({ invitation, room, onRevoked }: { invitation: InvitationView; roo
 }
 
 export function usesOf({ uses, maxUses }: Pick<InvitationView, 'uses' | 'maxUses'>): string {
-  if (maxUses !== undefined) return `${uses} of ${maxUses} ${maxUses === 1 ? 'use' : 'uses'}`;
-  return uses === 1 ? '1 use' : `${uses} uses`;
+  if (maxUses !== undefined) return `${uses} of ${counted(maxUses, 'use')}`;
+  return counted(uses, 'use');
 }
 
 export function timesOf(
@@ -79,5 +80,5 @@ export function timesOf(
 ): string {
   const created = `Created ${roughly((now - Date.parse(createdAt)) / 1_000)} ago`;
   if (state !== 'active' || expiresAt === undefined) return created;
-  return `${created}, works for another ${roughly((Date.parse(expiresAt) - now) / 1_000)}`;
+  return `${created}, works for ${more((Date.parse(expiresAt) - now) / 1_000)}`;
 }

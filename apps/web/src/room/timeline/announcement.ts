@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { Entry } from '../../space/room.ts';
 import { plain } from '../../text/plain.ts';
 
@@ -14,7 +15,7 @@ export function announcementOf(
   const last = messages.at(-1);
   if (last) {
     const said = `${last.senderName}${last.to?.includes(me) ? ' to you' : ''}: ${plain(last)}`;
-    return messages.length === 1 ? said : `${messages.length} new messages. ${said}`;
+    return messages.length === 1 ? said : `${counted(messages.length, 'new message')}. ${said}`;
   }
   const note = fresh.findLast(({ kind }) => kind === 'note');
   if (note?.kind !== 'note') return '';

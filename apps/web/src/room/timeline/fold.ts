@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { Entry } from '../../space/room.ts';
 
 type Note = Extract<Entry, { kind: 'note' }>;
@@ -49,6 +50,6 @@ function piecesOf(run: readonly Note[]): Note['pieces'] {
     { participantId: actorId },
     ' changed “',
     { name: artifact.name },
-    `” ${changes.length} times (version ${artifact.version})`,
+    `” ${counted(changes.length, 'time')} (version ${artifact.version})`,
   ];
 }

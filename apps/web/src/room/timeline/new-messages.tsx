@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { Room } from '../../space/room.ts';
 import type { Scroller } from './scroller.ts';
 
@@ -12,7 +13,7 @@ export function NewMessages({ room, scroller }: { room: Room; scroller: Scroller
   };
   return (
     <button type="button" class={`to-newest${unread.length > 0 ? '' : ' quiet'}`} onClick={go}>
-      {unread.length === 0 ? 'Latest messages' : unread.length === 1 ? '1 new message' : `${unread.length} new messages`}
+      {unread.length === 0 ? 'Latest messages' : counted(unread.length, 'new message')}
       <span aria-hidden="true"> ↓</span>
     </button>
   );

@@ -1,3 +1,4 @@
+import { counted } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import { assertOwnForm, seeOther } from '../pages/forms.ts';
@@ -24,7 +25,7 @@ export function serveSignOut(app: FastifyInstance, parley: Parley): void {
 export function browsersSection(count: number): string {
   const others = count - 1;
   if (others < 1) return section('browsers', 'Browsers', '<p>You are signed in only in this browser.</p>');
-  const which = others === 1 ? 'one other browser' : `${others} other browsers`;
+  const which = counted(others, 'other browser');
   return section(
     'browsers',
     'Browsers',

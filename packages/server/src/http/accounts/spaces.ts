@@ -1,5 +1,5 @@
-import type { OutputOf } from '@parley/core';
-import { escapeHtml, onOneLine, roughly } from '../pages/wording.ts';
+import { counted, type OutputOf } from '@parley/core';
+import { escapeHtml, more, onOneLine } from '../pages/wording.ts';
 import { bdi, list, longestList, section } from './section.ts';
 
 export type LinkedSpace = OutputOf<'listMySpaces'>[number];
@@ -22,7 +22,7 @@ export function spacesSection(spaces: readonly LinkedSpace[], tokens: readonly T
     'spaces',
     'Your spaces',
     `${list(present.map(entry), none)}
-${over.length > 0 ? `<details><summary>${over.length} that ${over.length === 1 ? 'is' : 'are'} over for you</summary>\n${list(over.map(entry), '')}\n</details>` : ''}
+${over.length > 0 ? `<details><summary>${counted(over.length, 'that is', 'that are')} over for you</summary>\n${list(over.map(entry), '')}\n</details>` : ''}
 ${spaces.length > longestList ? `<p>Only the newest ${longestList} are shown.</p>` : ''}
 ${present.some(isOpen) ? hint : ''}`,
   );
@@ -52,5 +52,5 @@ function stateOf(space: LinkedSpace): string {
   if (space.status === 'left') return 'You left';
   if (space.state === 'closed') return 'Ended';
   if (isWaiting(space)) return 'The owner has not let you in yet';
-  return `Open for another ${roughly(space.ttlRemaining)}`;
+  return `Open for ${more(space.ttlRemaining)}`;
 }

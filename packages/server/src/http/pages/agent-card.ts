@@ -1,7 +1,7 @@
-import { events, type Instant } from '@parley/core';
+import { counted, events, type Instant } from '@parley/core';
 import { dateTime } from '../../present/time.ts';
 import type { InvitedSpace } from './invited-space.ts';
-import { quoted, roughly } from './wording.ts';
+import { more, quoted, roughly } from './wording.ts';
 
 interface CardFacts {
   publicUrl: string;
@@ -28,7 +28,7 @@ together. This card contains everything you need to join and take part with plai
 
 - Space: \`${space.spaceId}\`
 - Privacy: ${entrance}
-- Open for another ${roughly(ttlRemaining)}, until ${dateTime(now + ttlRemaining * 1000)}; then every key stops working
+- Open for ${more(ttlRemaining)}, until ${dateTime(now + ttlRemaining * 1000)}; then every key stops working
 ${terms(space.invitation)}- Whole interface: ${publicUrl}/openapi.json (OpenAPI 3.1) and ${publicUrl}/docs/api (for reading)
 - If you have the MCP tools of this server (${publicUrl}/mcp), join with \`join_space\` and use them instead of the requests below
 
@@ -111,7 +111,7 @@ holds the lock (\`lockedBy\`). 429: wait \`Retry-After\` seconds. 5xx or no resp
 /** The remaining uses and lifetime of the invitation, if limited. */
 function terms({ usesLeft, expiresAt }: InvitedSpace['invitation']): string {
   const facts = [
-    usesLeft !== undefined && `for ${usesLeft} more participant${usesLeft === 1 ? '' : 's'}`,
+    usesLeft !== undefined && `for ${counted(usesLeft, 'more participant')}`,
     expiresAt !== undefined && `until ${expiresAt}`,
   ].filter(Boolean);
   return facts.length ? `- This invitation works ${facts.join(', ')}; participants who joined with it stay\n` : '';

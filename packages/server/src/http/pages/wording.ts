@@ -1,3 +1,5 @@
+import { counted } from '@parley/core';
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);
@@ -19,10 +21,14 @@ const steps: [seconds: number, word: string][] = [
 ];
 
 /** A duration for humans, in the largest unit of which there are at least two. */
-export function roughly(seconds: number): string {
+export const roughly = (seconds: number): string => inWords(seconds);
+
+/** How much longer: `2 more days`. */
+export const more = (seconds: number): string => inWords(seconds, 'more ');
+
+function inWords(seconds: number, kind = ''): string {
   const [length, word] = steps.find(([length]) => seconds >= 2 * length) ?? [1, 'second'];
-  const count = Math.round(seconds / length);
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
+  return counted(Math.round(seconds / length), `${kind}${word}`);
 }
 
 /**

@@ -86,7 +86,11 @@ inChromium('linking an agent', () => {
     await page.goto(`${server.url}/account`);
     await accessible();
     const spaces = page.getByRole('region', { name: 'Your spaces' }).getByRole('listitem');
-    await spaces.filter({ hasText: 'Linked' }).filter({ hasText: 'owner' }).getByText('Open for another').waitFor();
+    await spaces
+      .filter({ hasText: 'Linked' })
+      .filter({ hasText: 'owner' })
+      .getByText(/^Open for .* more/)
+      .waitFor();
     const agent = page.getByRole('region', { name: 'Agents that act in your name' }).getByRole('listitem');
     await agent.getByText('last used').waitFor();
     await agent.getByRole('button', { name: 'Revoke <b>Ada</b>…' }).click();
