@@ -72,13 +72,14 @@ export const deliveryChanged = ({
   messageId,
   senderId,
   participantId,
+  expects,
   state,
   outcome,
   note,
   attempt,
 }: Delivery): Fact => ({
   event: 'delivery',
-  body: { deliveryId, messageId, senderId, participantId, state, outcome, note, attempt },
+  body: { deliveryId, messageId, senderId, participantId, expects, state, outcome, note, attempt },
 });
 
 /** A participant joined, or its status changed. */

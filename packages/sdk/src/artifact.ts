@@ -287,7 +287,9 @@ export abstract class ArtifactCalls<Proposal> {
     const writing = async () => {
       // A whole content need not come back.
       const minimal = change.content !== undefined;
-      const { data, response } = await this.space.call('writeArtifact', input, { ...options, minimal }).withResponse();
+      const { data, response } = await this.space
+        .call('writeArtifact', input, { ...options, minimal, untilTimeout: true })
+        .withResponse();
       const { content = change.content, diff: _, ...rest } = data;
       // A header of the caller can ask for a minimal answer too.
       if (content === undefined) return { data: await this.refresh(lookupOptions(options)), response };

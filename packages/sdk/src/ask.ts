@@ -4,7 +4,7 @@ import { hasEnded, NoReplyError } from './errors.ts';
 import { retriable, waitMs } from './http.ts';
 import { isId } from './naming.ts';
 import { anyOf, pause, within } from './time.ts';
-import type { DeliveryView, Message, MessageType, SendMessageResult } from './types.ts';
+import type { DeliveryView, Message, MessageType, MessageView, SendMessageResult } from './types.ts';
 
 /**
  * How to ask a participant, and how long to wait.
@@ -39,15 +39,20 @@ export async function ask(space: SpaceCalls, to: string, content: string, option
   // To be withdrawn, the question is not cut off with the wait: whether it was stored would be unknown.
   const cut = new AbortController();
   let sending: Promise<SendMessageResult> | undefined;
+  let messageId: string | undefined;
   const asking = within(timeoutMs, async (late) => {
     const over = new AbortController();
     const signal = anyOf(options.signal, late, over.signal);
     try {
       signal.throwIfAborted();
-      sending = space.send(content, { type, to, expects: 'reply', idempotencyKey, signal: cut.signal });
+      const patience = timeoutMs === Infinity ? {} : { maxRetries: Infinity };
+      sending = space.send(content, { type, to, expects: 'reply', idempotencyKey, signal: cut.signal, ...patience });
       const sent = (await Promise.race([sending, pause(Infinity, signal)]))!;
+      asked.add((messageId = sent.messageId));
       const question = await deliveryOf(space, sent, signal);
-      return await Promise.race([heard(space, question, signal), checked(space, question, signal)]);
+      const reply = await Promise.race([heard(space, question, signal), checked(space, question, signal)]);
+      await within(noticeMs, () => noticed(space, reply, signal)).catch(() => {});
+      return reply;
     } finally {
       over.abort();
     }
@@ -61,10 +66,27 @@ export async function ask(space: SpaceCalls, to: string, content: string, option
     if (withdraw) await within(withdrawMs, end).catch(() => {});
     cut.abort();
     throw error;
+  } finally {
+    if (messageId !== undefined) asked.delete(messageId);
   }
 }
 
+/** The questions that wait for their reply here. */
+const asked = new Set<string>();
+
+/** Whether a delivery only says that a reply has come, to a question that waits for it here. */
+export const isHeard = ({ expects }: DeliveryView, { replyTo }: MessageView): boolean =>
+  expects === 'nothing' && replyTo !== undefined && asked.has(replyTo);
+
 const withdrawMs = 5_000;
+const noticeMs = 5_000;
+
+/** The reply is here, so nobody has to be told of it later; a reply that wants something itself still waits. */
+async function noticed(space: SpaceCalls, { id, sequence }: Message, signal: AbortSignal): Promise<void> {
+  const { deliveries } = await space.call('listDeliveries', { state: 'queued', after: sequence - 1, limit: 1 }, { signal });
+  const told = deliveries.find(({ messageId, expects }) => messageId === id && expects === 'nothing');
+  if (told) await space.call('claimDelivery', { deliveryId: told.deliveryId }, { signal });
+}
 
 const idIn = ({ deliveries }: SendMessageResult): string => deliveries![0]!.deliveryId;
 

@@ -110,9 +110,11 @@ export class CompactSpace {
     const sending = async () => {
       assertArguments({ content: 'string', to: 'names?' }, { content, to });
       const wanted = to === undefined ? undefined : [to].flat();
-      const ids = wanted && (await idsOf(wanted, () => this.call('getSpace', {}, lookupOptions(options))));
+      const looking = { ...lookupOptions(options), untilTimeout: true };
+      const ids = wanted && (await idsOf(wanted, () => this.call('getSpace', {}, looking)));
       try {
-        return await this.call('sendMessage', { content, type, to: ids, expects, replyTo, attachments }, options).withResponse();
+        const input = { content, type, to: ids, expects, replyTo, attachments };
+        return await this.call('sendMessage', input, { ...options, untilTimeout: true }).withResponse();
       } catch (error) {
         throw wanted ? asWritten(error, wanted) : error;
       }

@@ -1,4 +1,5 @@
 import { assertOptions } from './arguments.ts';
+import { isHeard } from './ask.ts';
 import type { SpaceCalls } from './calls.ts';
 import type { DeliveryCalls } from './delivery.ts';
 import { hasEnded, isLeaseLost } from './errors.ts';
@@ -130,6 +131,7 @@ async function* claims<Delivery extends DeliveryCalls>(
     } finally {
       grace.end();
     }
+    if (delivery && isHeard(delivery.view, delivery.message)) continue;
     if (delivery && signal.aborted) await conclude(delivery, 'release', signal);
     else if (delivery) yield delivery;
   }

@@ -2,7 +2,7 @@ import { assertOptions } from './arguments.ts';
 import { VersionConflictError } from './conflicts.ts';
 import { LockLostError, ParleyError } from './errors.ts';
 import { retriable } from './http.ts';
-import type { CallOptions, WriteOptions } from './options.ts';
+import type { CallOptions, DirectOptions, WriteOptions } from './options.ts';
 import { patience, patiently, usualWaitMs, type Patience } from './patience.ts';
 import { pause } from './time.ts';
 import { inTurn } from './turns.ts';
@@ -28,8 +28,8 @@ interface Editable {
   readonly space: object;
   readonly id: string;
   readonly view: ArtifactView;
-  refresh(options?: CallOptions): Promise<ArtifactView>;
-  lock(options?: CallOptions): Promise<unknown>;
+  refresh(options?: DirectOptions): Promise<ArtifactView>;
+  lock(options?: DirectOptions): Promise<unknown>;
   heartbeat(options?: CallOptions): Promise<unknown>;
   write(content: string, options?: WriteOptions): Promise<unknown>;
   unlock(options?: CallOptions): Promise<unknown>;
@@ -47,11 +47,12 @@ export function edit(artifact: Editable, change: Edit, options: EditOptions): Pr
 /** Locks, renews the lock while `change` runs, writes over the text that it got, and always unlocks. */
 async function editAlone(artifact: Editable, change: Edit, options: EditOptions): Promise<ArtifactView> {
   const { signal, note } = options;
+  const patient = { signal, untilTimeout: true };
   const stop = new AbortController();
   let written = false;
-  await patiently(() => artifact.lock({ signal }), options);
+  await patiently(() => artifact.lock(patient), options);
   try {
-    const { content, version, lockedAt = '', lockExpiresAt = '' } = await artifact.refresh({ signal });
+    const { content, version, lockedAt = '', lockExpiresAt = '' } = await artifact.refresh(patient);
     // Both times come from the service, whose clock can differ from ours.
     const lost = keepAlive(artifact, Date.parse(lockExpiresAt) - Date.parse(lockedAt), stop.signal);
     const text = await change(content, lost);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { json, nothing, refusal, scripted, silent, unreachable, type Step } from '../test/scripted-fetch.ts';
 import * as sdk from './index.ts';
 import type { Hooks, ParleyOptions } from './index.ts';
@@ -103,6 +103,29 @@ describe('retries', () => {
     expect(requests).toHaveLength(2);
     await refused(space.send('a', { maxRetries: 0 }));
     expect(requests).toHaveLength(3);
+  });
+});
+
+describe('a message that cannot be sent because nobody answers', () => {
+  test.each([
+    ['without a network', unreachable],
+    ['by a proxy without its service', refusal(502)],
+  ])('%s is tried until timeoutMs, unless maxRetries is set, and other calls are not', async (_, step) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const tried = async (options: ParleyOptions, call: (space: sdk.Space) => Promise<unknown>) => {
+      const { space, requests } = talking([step], options);
+      const started = Date.now();
+      const failed = refused(call(space));
+      await vi.advanceTimersByTimeAsync(200_000);
+      expect(await failed).toBeInstanceOf(sdk.ParleyError);
+      return { tries: requests.length, ms: Date.now() - started };
+    };
+    expect((await tried({}, async (space) => space.send('a'))).tries).toBeGreaterThan(6);
+    expect((await tried({}, async (space) => space.send('a', { timeoutMs: 120_000 }))).tries).toBeGreaterThan(16);
+    expect((await tried({}, async (space) => space.send('a', { maxRetries: 2 }))).tries).toBe(3);
+    expect((await tried({ maxRetries: 0 }, async (space) => space.send('a'))).tries).toBe(1);
+    expect((await tried({}, async (space) => space.get())).tries).toBe(5);
   });
 });
 

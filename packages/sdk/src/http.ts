@@ -31,6 +31,10 @@ export const retriable = (error: unknown): error is ParleyError =>
 const isPassing = ({ code, status }: ParleyError): boolean =>
   !lasting.has(code) && ([408, 429].includes(status) || status >= 500);
 
+/** Whether nobody answered, or only a proxy before the service. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ServerError && [502, 503, 504].includes(error.status));
+
 /** Milliseconds to wait after a failure. */
 export function waitMs(error: unknown, tries: number): number {
   if (error instanceof RateLimitError) return Math.min(error.retryAfterMs, longestWaitMs);
@@ -96,10 +100,17 @@ export class Http {
   ): Promise<Exchange<Operations[Name]['output']>> {
     assertOperation(name, fields);
     const fieldsOf = Object.keys(fields[name]);
-    assertOptions({ ...callOptions, minimal: 'boolean?', ifContext: 'secret?', bytes: 'any?' }, options, 'options', fieldsOf);
+    assertOptions(
+      { ...callOptions, minimal: 'boolean?', untilTimeout: 'boolean?', ifContext: 'secret?', bytes: 'any?' },
+      options,
+      'options',
+      fieldsOf,
+    );
     assertArguments({ key: 'secret?' }, { key });
     assertOptions(fields[name], input, 'input');
     const { timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = options;
+    const isPatient = options.untilTimeout && (options.maxRetries ?? this.options.maxRetries) === undefined;
+    const until = isPatient ? Date.now() + timeoutMs : 0;
     const signal = anyOf(options.signal, this.options.signal);
     const idempotencyKey = operations[name][0] === 'GET' ? undefined : (options.idempotencyKey ?? uuid());
     for (let retry = 0; ; retry += 1) {
@@ -110,8 +121,9 @@ export class Http {
         });
       } catch (error) {
         signal.throwIfAborted();
-        if (!retriable(error) || retry >= maxRetries) throw error;
-        const ms = waitMs(error, retry);
+        const leftMs = isUnreachable(error) ? until - Date.now() : 0;
+        if (!retriable(error) || (retry >= maxRetries && leftMs <= 0)) throw error;
+        const ms = retry < maxRetries ? waitMs(error, retry) : Math.min(waitMs(error, retry), leftMs);
         for (const hooks of this.#hooks) hooks.retry?.({ ...this.#attempt(name, input, retry), error, waitMs: ms });
         await pause(ms, signal);
       }

@@ -8,7 +8,10 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Time limit of each attempt in milliseconds, including the time to read the response. */
   timeoutMs?: number | undefined;
-  /** How often to retry after a temporary failure: no connection, a timeout, 408, 429 or 5xx. */
+  /**
+   * How often to retry after a temporary failure: no connection, a timeout, 408, 429 or 5xx. If it is not set, `send` and `edit` try for as
+   * long as `timeoutMs` says while the service cannot be reached.
+   */
   maxRetries?: number | undefined;
   /** Additional request headers. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -28,6 +31,11 @@ export const lookupOptions = ({ signal, timeoutMs, maxRetries, headers }: CallOp
 export interface DirectOptions extends CallOptions {
   /** Leaves `participants` and `artifacts` out of the result, although its type has them, and the `content` of a written artifact. */
   minimal?: boolean | undefined;
+  /**
+   * Unless `maxRetries` is set: while the service cannot be reached, tries for as long as `timeoutMs` says, not only as often as `maxRetries`.
+   * @internal
+   */
+  untilTimeout?: boolean | undefined;
   /**
    * The `contextVersion` of an earlier result. If it is still the present one, the result says `contextUnchanged` and has no `participants`
    * and `artifacts`, although its type has them.

@@ -136,6 +136,8 @@ export async function givenWake(sender: Sender, url: string, a2a?: A2aWake, subs
         const deliveries = Array.from({ length: count }, () => ({
           state: 'queued' as const,
           deliveryId: randomUUID(),
+          senderId: randomUUID(),
+          expects: 'reply' as const,
           participantId,
           messageId: randomUUID(),
           sequence: 1,

@@ -255,3 +255,24 @@ test.each([
   const [user] = await machines('http://127.0.0.1:1', 'user');
   expect(await user.tries(['send', ...words])).toMatchObject({ code: 2, stderr: expect.stringContaining(help) as string });
 });
+
+test('two agents that both sleep: a reply reaches who asked by inbox, hook and listen, and goes no further', async () => {
+  const { olga, gus } = await meeting();
+  const askGus = async (text: string) => {
+    await olga.does('send', '--to', 'Gus', text);
+    const { message } = await gus.answers<{ message: { id: string } }>('inbox', 'claim');
+    await gus.does('send', '--reply-to', message.id, `${text} Yes`);
+  };
+  await askGus('One?');
+  expect(await olga.answers('inbox', 'list')).toMatchObject([{ expects: 'nothing', state: 'queued' }]);
+  expect(await olga.does('inbox', 'claim')).toContain('One? Yes');
+  await askGus('Two?');
+  olga.env['PARLEY_HOOK_TIMEOUT'] = '60';
+  const hooked = await olga.tries(['hook', '--event', 'stop', '--host', 'claude'], { input: '{}' });
+  expect(hooked.stdout).toContain('Two? Yes');
+  await askGus('Three?');
+  const heard = olga.start(['listen', '--exec', 'cat; echo heard', '--json', '--once']);
+  await heard.ended;
+  expect(heard.said.stdout).toContain('"result":"done"');
+  for (const each of [olga, gus]) expect(await each.answers('inbox', 'list')).toEqual([]);
+});

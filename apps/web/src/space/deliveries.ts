@@ -5,7 +5,7 @@ import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals
 /** What is known of a delivery. */
 export type Delivered = Pick<
   DeliveryEvent,
-  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note'
+  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'expects' | 'state' | 'outcome' | 'note'
 >;
 
 const most = 500;
@@ -46,6 +46,12 @@ export class Deliveries {
         ofMessage.value = [...ofMessage.value.filter((known) => !isSame(known)), delivery];
       }
     });
+  }
+
+  /** Those to a participant that wait and expect nothing. */
+  toldTo(participantId: string): Delivered[] {
+    const all = [...this.#ofMessages.values()].flatMap((ofMessage) => ofMessage.peek());
+    return all.filter((each) => each.participantId === participantId && each.state === 'queued' && each.expects === 'nothing');
   }
 
   forget(messageId: string): void {

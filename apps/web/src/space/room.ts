@@ -95,6 +95,7 @@ export class Room {
     return isSame ? known : (this.#knownNames = names);
   });
   readonly #messages = new Map<string, Message>();
+  readonly #noticed = new Set<string>();
   readonly #leaving = new AbortController();
   /** Where following begins, if that is before the newest message that is loaded. */
   #from: number | undefined;
@@ -174,6 +175,21 @@ export class Room {
   /** Everything up to a sequence was read. */
   read(sequence: number): void {
     if (sequence > this.readUpTo.peek()) amend(this.spaceId, { read: sequence });
+    this.#noticeReplies();
+  }
+
+  /** A reply that was read waits for this participant nowhere else. */
+  #noticeReplies(): void {
+    for (const { deliveryId, messageId } of this.deliveries.toldTo(this.me)) {
+      const message = this.#messages.get(messageId);
+      if (!message || message.sequence > this.readUpTo.peek() || message.to?.includes(this.me)) continue;
+      if (this.#noticed.has(deliveryId)) continue;
+      this.#noticed.add(deliveryId);
+      this.space.call('claimDelivery', { deliveryId }).then(
+        ({ delivery }) => delivery && this.deliveries.learn([delivery]),
+        () => this.#noticed.delete(deliveryId),
+      );
+    }
   }
 
   /** The newest sequence that is loaded. */
@@ -250,6 +266,7 @@ export class Room {
         return this.#add(entryOf(event.data));
       case 'delivery':
         this.deliveries.learn([event.data]);
+        this.#noticeReplies();
         // What one did oneself shows at the message.
         if ((event.data.outcome === 'withdrawn' ? event.data.senderId : event.data.participantId) === this.me) return;
         break;

@@ -88,6 +88,47 @@ additions('a directed message', () => {
   });
 });
 
+additions('a reply', () => {
+  promise('reaches who asked as a delivery that expects nothing, also when they were not there', async () => {
+    const { owner, guest } = await everybody();
+    const question = await say(owner, 'Ready?', { to: [guest.id] });
+    await claim(guest);
+    const reply = await say(guest, 'Yes', { replyTo: question });
+    expect(await received(owner)).toMatchObject([{ messageId: reply, senderId: guest.id, expects: 'nothing', state: 'queued' }]);
+    const { body } = await covers('claimDelivery', 200, owner);
+    expect(body).toMatchObject({ delivery: { outcome: 'acknowledged' }, message: { id: reply, content: 'Yes' } });
+    expect(body.message).not.toHaveProperty('to');
+    await claimsNothing(owner);
+    await claimsNothing(guest);
+  });
+
+  promise('reaches who asked once, when it is directed to them itself', async () => {
+    const { owner, guest } = await everybody();
+    const question = await say(owner, 'Ready?', { to: [guest.id] });
+    await say(guest, 'Yes, and you?', { replyTo: question, to: [owner.id], expects: 'ack' });
+    expect(await received(owner)).toMatchObject([{ expects: 'ack' }]);
+  });
+
+  promise('makes no delivery if none was expected, or if the question has ended', async () => {
+    const { owner, guest } = await everybody();
+    for (const expects of ['ack', 'nothing']) {
+      const told = await say(owner, 'Done', { to: [guest.id], expects });
+      await say(guest, 'Fine', { replyTo: told });
+    }
+    const question = await say(owner, 'Ready?', { to: [guest.id] });
+    for (const answer of ['Yes', 'By the way']) await say(guest, answer, { replyTo: question });
+    expect(await received(owner)).toMatchObject([{ expects: 'nothing' }]);
+  });
+
+  promise('to a reply makes no delivery, however long the chain is', async () => {
+    const { owner, guest } = await everybody();
+    let last = await say(owner, 'Ready?', { to: [guest.id] });
+    for (let i = 0; i < 6; i += 1) last = await say(i % 2 ? owner : guest, 'And you?', { replyTo: last });
+    expect(await received(owner, { state: 'all' })).toMatchObject([{ outcome: 'replied' }]);
+    expect(await received(guest, { state: 'all' })).toMatchObject([{ outcome: 'replied' }]);
+  });
+});
+
 additions('listDeliveries', () => {
   promise('lists what the caller received or sent, oldest first, and nothing of others', async () => {
     const { owner, guest } = await everybody();

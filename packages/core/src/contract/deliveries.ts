@@ -10,6 +10,7 @@ import {
   deliveryPath,
   deliveryState,
   deliveryView,
+  expects,
   id,
   leaseId,
   leaseSeconds,
@@ -27,7 +28,7 @@ const noDelivery = z.object({ delivery: z.null() }).meta({ id: 'NoDelivery', des
 type DeliveryFact = Pick<
   Delivery,
   'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'state' | 'outcome' | 'note' | 'attempt'
->;
+> & { expects?: Delivery['expects'] | undefined };
 
 /** Its group of operations. */
 export const tag: Tag = {
@@ -49,6 +50,7 @@ export const events = {
       messageId: id,
       senderId: id,
       participantId: id,
+      expects: expects.optional(),
       state: deliveryState,
       outcome: deliveryOutcome.optional(),
       note: callerText({ field: 'participantId' }).optional(),

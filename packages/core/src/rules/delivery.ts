@@ -106,6 +106,19 @@ export function release(delivery: Delivery, shown: string | undefined, now: Inst
 /** A reply settles a delivery whether it is claimed or not. */
 export const reply = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'replied', now);
 
+/**
+ * What a reply that has settled a delivery makes, so that it reaches an asker who sleeps. It expects nothing, and only what expects a
+ * reply makes one: so replies to replies never make another.
+ */
+export const reached = (settled: Delivery, { messageId, deliveryId }: Pick<Made, 'messageId' | 'deliveryId'>): Made | undefined =>
+  settled.outcome === 'replied' && settled.expects === 'reply'
+    ? { deliveryId, messageId, senderId: settled.participantId, participantId: settled.senderId, expects: 'nothing' }
+    : undefined;
+
+/** Its asker does not get a reply any more, and has to learn that too. */
+export const isUnanswered = ({ expects, outcome }: Pick<Delivery, 'expects' | 'outcome'>): boolean =>
+  expects === 'reply' && (outcome === 'declined' || outcome === 'failed' || outcome === 'expired');
+
 /** Its addressee does what it asks for, whether it is claimed or not. */
 export const acknowledge = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'acknowledged', now);
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts';
-import type { DeliveryState, Instant, Wake } from '../contract/entities.ts';
+import type { Delivery, DeliveryOutcome, Instant, Wake } from '../contract/entities.ts';
 import type { Changes, SpaceState } from '../state.ts';
+import { isUnanswered } from './delivery.ts';
 
 /** Something to send to a wake address, without content: a reference to what happened. */
 export interface Signal {
@@ -20,6 +21,17 @@ export type SignalBody =
       readonly participantId: string;
       readonly deliveryId: string;
       readonly messageId: string;
+      readonly sequence?: number | undefined;
+    }
+  | {
+      /** To who asked: no reply will come. */
+      readonly type: 'delivery.ended';
+      readonly kind: 'outcome';
+      readonly spaceId: string;
+      readonly participantId: string;
+      readonly deliveryId: string;
+      readonly messageId: string;
+      readonly outcome: DeliveryOutcome;
       readonly sequence?: number | undefined;
     }
   | { readonly type: 'join.requested'; readonly spaceId: string; readonly participantId: string };
@@ -72,27 +84,29 @@ export function disable(state: SpaceState, wakeId: string, now: Instant): Wake |
   return wake && stateOf(wake) !== 'disabled' ? { ...wake, disabledAt: now } : undefined;
 }
 
-interface Queued {
-  readonly state: DeliveryState;
-  readonly deliveryId: string;
-  readonly participantId: string;
-  readonly messageId: string;
-  /** Unknown while the message is not stored yet. */
-  readonly sequence?: number | undefined;
+/** The sequence is unknown while the message is not stored yet. */
+type Moved = Pick<
+  Delivery,
+  'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'expects' | 'state' | 'outcome' | 'sequence'
+>;
+
+/** What a delivery as it is now has to say: to its addressee that it waits, or to its asker that no reply will come. */
+function newsOf(spaceId: string, delivery: Moved): Extract<SignalBody, { deliveryId: string }> | undefined {
+  const { state, outcome, senderId, participantId, deliveryId, messageId, sequence } = delivery;
+  const about = { deliveryId, messageId, sequence };
+  if (state === 'queued') return { type: 'delivery.queued', spaceId, participantId, ...about };
+  if (outcome === undefined || !isUnanswered(delivery)) return undefined;
+  return { type: 'delivery.ended', kind: 'outcome', spaceId, participantId: senderId, ...about, outcome };
 }
 
-/**
- * The signals for the deliveries among these that are queued now: one for each addressee with a wake address.
- */
-export function signalsFor(state: SpaceState, deliveries: readonly Queued[], newId: () => string, now: Instant): Signal[] {
+/** The signals that deliveries make by what they are now: one for each who has a wake address. */
+export function signalsFor(state: SpaceState, deliveries: readonly Moved[], newId: () => string, now: Instant): Signal[] {
   if (state.wakes.size === 0) return [];
   const wakes = new Map(all(state).map((each) => [each.participantId, each]));
-  return deliveries.flatMap(({ state: of, deliveryId, participantId, messageId, sequence }) => {
-    if (of !== 'queued') return [];
-    const wake = wakes.get(participantId);
+  return deliveries.flatMap((each) => {
+    const body = newsOf(state.space.spaceId, each);
+    const wake = body && wakes.get(body.participantId);
     if (!wake || stateOf(wake) === 'disabled') return [];
-    const { spaceId } = state.space;
-    const body = { type: 'delivery.queued', spaceId, participantId, deliveryId, messageId, sequence } as const;
     return [{ signalId: newId(), wakeId: wake.wakeId, body, dueAt: dueFor(wake, now) }];
   });
 }

@@ -227,3 +227,64 @@ describe('the addressees of a message', () => {
     expect(refused(['approved'], ada)).toEqual(['to.0']);
   });
 });
+
+describe('a reply', () => {
+  const replied = (expects: Delivery['expects']) => delivery.reply({ ...queued, expects }, 20);
+  const reply = { messageId: 'r', deliveryId: 'e' };
+
+  it('makes a delivery that expects nothing to who asked for it', () =>
+    expect(delivery.reached(replied('reply'), reply)).toEqual({
+      ...reply,
+      senderId: 'bob',
+      participantId: 'ada',
+      expects: 'nothing',
+    }));
+
+  it('makes none if no reply was expected, or if the delivery ended otherwise', () => {
+    for (const expects of ['ack', 'nothing'] as const) expect(delivery.reached(replied(expects), reply)).toBeUndefined();
+    const others = [delivery.expire(queued, 20), delivery.acknowledge(queued, 20), lastClaim, queued];
+    for (const each of others) expect(delivery.reached(each, reply)).toBeUndefined();
+  });
+
+  it('never makes a loop: a chain of replies makes one delivery for each question that it answers, and no more', () => {
+    /** Each step replies to an earlier message, perhaps with a question of its own, and whoever is meant replies again and again. */
+    const steps = fc.array(
+      fc.record({ to: fc.nat(), by: fc.nat(3), asks: fc.option(fc.constantFrom('reply', 'ack', 'nothing')) }),
+      {
+        minLength: 1,
+        maxLength: 60,
+      },
+    );
+    fc.assert(
+      fc.property(steps, (chain) => {
+        const open = new Map<string, Delivery>();
+        const senders: string[] = [];
+        let [asked, made] = [0, 0];
+        for (const [i, { to, by, asks }] of chain.entries()) {
+          const sender = `p${by}`;
+          const messageId = String(i);
+          const repliedTo = i > 0 ? String(to % i) : undefined;
+          const key = `${repliedTo} ${sender}`;
+          const before = open.get(key);
+          const mine = [];
+          if (before?.state === 'queued') {
+            const settled = delivery.reply(before, i);
+            open.set(key, settled);
+            const next = delivery.reached(settled, { messageId, deliveryId: `${i} reached` });
+            if (next) mine.push(delivery.queue(next, i));
+            made += mine.length;
+          }
+          const addressee = repliedTo === undefined ? 'p0' : senders[Number(repliedTo)]!;
+          if (asks && addressee !== sender) {
+            if (asks === 'reply') asked += 1;
+            const meant = { deliveryId: `${i}`, messageId, senderId: sender, participantId: addressee, expects: asks };
+            mine.push(delivery.queue(meant, i));
+          }
+          for (const each of mine) open.set(`${messageId} ${each.participantId}`, each);
+          senders.push(sender);
+        }
+        expect(made).toBeLessThanOrEqual(asked);
+      }),
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apply, wake, type SpaceState } from '../../src/index.ts';
+import { apply, wake, type DeliveryOutcome, type Expects, type SpaceState } from '../../src/index.ts';
 import { aJoiner, aSpace, ownerOf, refusalOf, withParticipants } from '../given.ts';
 
 const url = 'https://agent.example/wake';
@@ -11,7 +11,9 @@ const put = (state: SpaceState, wakeId: string, participantId = bob, now = 1) =>
 const delivery = (participantId: string, sequence?: number) => ({
   state: 'queued' as const,
   deliveryId: 'd',
+  senderId: 'sender',
   participantId,
+  expects: 'reply' as const,
   messageId: 'm',
   sequence,
 });
@@ -57,6 +59,21 @@ describe('the signals of deliveries', () => {
     expect(others).toEqual([]);
     expect(signal).toMatchObject({ wakeId: 'a', dueAt: 20 });
     expect(Object.keys(signal!.body)).toEqual(['type', 'spaceId', 'participantId', 'deliveryId', 'messageId', 'sequence']);
+  });
+
+  it('tell who asked that no reply will come, whatever the reason, and nobody who expects none', () => {
+    const state = verified(put(given(), 'a'), 'a');
+    const ended = (outcome: DeliveryOutcome, expects: Expects = 'reply') =>
+      wake
+        .signalsFor(state, [{ ...delivery('carl', 7), senderId: bob, state: 'done', outcome, expects }], newId, 20)
+        .map(({ body }) => body);
+    const { spaceId } = state.space;
+    const about = { type: 'delivery.ended', kind: 'outcome', spaceId, participantId: bob };
+    for (const outcome of ['declined', 'failed', 'expired'] as const) {
+      expect(ended(outcome)).toEqual([{ ...about, deliveryId: 'd', messageId: 'm', sequence: 7, outcome }]);
+      for (const expects of ['ack', 'nothing'] as const) expect(ended(outcome, expects)).toEqual([]);
+    }
+    for (const outcome of ['replied', 'acknowledged', 'withdrawn'] as const) expect(ended(outcome)).toEqual([]);
   });
 
   it('wait for the verification of a pending address', () => {

@@ -1318,6 +1318,7 @@ export interface DeliveryEvent {
   messageId: string;
   senderId: string;
   participantId: string;
+  expects?: Expects;
   state: DeliveryState;
   outcome?: DeliveryOutcome;
   note?: string;

@@ -38,6 +38,18 @@ describe('a question', () => {
     ]);
   });
 
+  test('leaves nothing that tells of its reply, and a worker of the same participant does not get it either', async () => {
+    const [owner, bob] = await pair();
+    const handled: string[] = [];
+    working(bob, (delivery) => delivery.reply('Yes'));
+    working(owner, ({ message }) => void handled.push(message.content));
+    for (let i = 0; i < 3; i += 1) await owner.ask('Bob', 'Ready?');
+    expect((await owner.call('listDeliveries', { state: 'open' })).deliveries).toEqual([]);
+    await owner.send('Ready?', { to: 'Bob' });
+    await eventually(() => handled.length > 0);
+    expect(handled).toEqual(['Yes']);
+  });
+
   test('each gets its own reply when several are open', async () => {
     const [owner, bob, carol] = await meeting(connect(server.url), 'Bob', 'Carol');
     for (const [space, name] of [
@@ -187,6 +199,31 @@ describe('a question', () => {
       break;
     }
     expect(await asking).toMatchObject({ content: 'Yes' });
+  });
+
+  test('survives a server that is gone for 8 s when it is asked, and so do a message and both kinds of edit', async () => {
+    const settings = quietly(scratch(onTestFinished));
+    let server = await startServer(settings);
+    const { url } = server;
+    onTestFinished(() => server.kill());
+    const [owner, bob] = await meeting(connect(url), 'Bob');
+    const [note, plan] = await Promise.all(['Note', 'Plan'].map((name) => owner.artifacts.create({ name, content: 'one\n' })));
+    await server.stop();
+    const patience = { timeoutMs: 120_000 };
+    const asking = owner.ask('Bob', 'Ready?', patience);
+    const writing = Promise.all([
+      owner.send('Hello', { to: 'Bob', expects: 'nothing', ...patience }),
+      note!.edit({ append: 'two\n' }, patience),
+      plan!.edit((text) => `${text}two\n`),
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    server = await startServer({ ...settings, PORT: new URL(url).port });
+    working(bob!, (delivery) => delivery.reply('Yes'));
+    expect(await asking).toMatchObject({ content: 'Yes' });
+    await writing;
+    const said = (await owner.messages()).messages.map(({ content }) => content);
+    expect(said.filter((each) => each === 'Hello' || each === 'Ready?').toSorted()).toEqual(['Hello', 'Ready?']);
+    expect([await note!.download(), await plan!.download()]).toEqual(['one\ntwo\n', 'one\ntwo\n']);
   });
 
   test('survives an outage that begins after it was sent', async () => {

@@ -73,10 +73,12 @@ export const renewDelivery = writeWith<'renewDelivery'>()(stored, (asked, { deli
 });
 
 export const settleDelivery = writeWith<'settleDelivery'>()(stored, (asked, { delivery }) => {
-  const { input, now } = asked;
+  const { state, input, now, env } = asked;
   const before = received(delivery, asked);
   const settled = rules.settle(before, input.leaseId, input, now);
-  return { ...deliveryMoved(before, now, () => settled), outcome: deliveryView(settled) };
+  const { changes, events } = deliveryMoved(before, now, () => settled);
+  const signals = wake.signalsFor(state, changes.deliveries, env.mint.id, now);
+  return { changes: { ...changes, signals }, events, outcome: deliveryView(settled) };
 });
 
 export const releaseDelivery = writeWith<'releaseDelivery'>()(stored, (asked, { delivery }) => {

@@ -44,9 +44,11 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
   (asked) => {
     const { spaceId, to, replyTo } = asked.input;
     if (!to && replyTo === undefined) return undefined;
-    const open = to && openTo(to, asked);
-    if (replyTo === undefined) return open ? open.then((open) => ({ open })) : {};
-    return Promise.all([repliedTo(spaceId, replyTo, asked), open]).then(([replied, open]) => ({ replied, open }));
+    if (replyTo === undefined) return openTo(to!, asked)?.then((open) => ({ open })) ?? {};
+    return repliedTo(spaceId, replyTo, asked).then(async (replied) => {
+      const asker = replied.delivery?.senderId;
+      return { replied, open: await openTo([...new Set([...(to ?? []), ...(asker ? [asker] : [])])], asked) };
+    });
   },
   (
     { state, caller, input: { content, type, to, replyTo, expects = to && 'reply', attachments }, now, env, latest },
@@ -54,10 +56,9 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
   ): Decision<Sent> => {
     if (replied && replied.message === undefined) throw unknownMessage();
     const meant = to ? delivery.addressees(state, caller, to) : [];
-    if (to && open) {
-      const more = queuedBy(caller, latest);
-      delivery.assertRoom(to, (id) => (open.get(id) ?? 0) + (more.get(id) ?? 0), env.limits.openDeliveriesPerSender);
-    }
+    const more = open && queuedBy(caller, latest);
+    const openBy = (id: string) => (open?.get(id) ?? 0) + (more?.get(id) ?? 0);
+    if (to) delivery.assertRoom(to, openBy, env.limits.openDeliveriesPerSender);
     const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
     const attached = attachments && file.attached(state, attachments);
@@ -66,16 +67,27 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
       const outcome = { messageId: id };
       return spent ? { changes: spent, events: [message, ...notices], outcome } : { events: [message], outcome };
     }
-    const made = { messageId: id, senderId: caller.participantId, expects: expects! };
-    const queued = meant.map(({ participantId }) => delivery.queue({ ...made, deliveryId: env.mint.id(), participantId }, now));
+    const sent = { messageId: id, senderId: caller.participantId, expects: expects! };
+    const queued = meant.map(({ participantId }) => delivery.queue({ ...sent, deliveryId: env.mint.id(), participantId }, now));
     const settled = replied?.delivery && settledBy(replied.delivery, { state, latest, now });
-    const events: Fact[] = [message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...notices];
+    const ended = settled?.changes.deliveries ?? [];
+    // Who asked is told by what the reply directs to them, and not at all while so much of this participant waits for them already.
+    const reached = ended
+      .map((each) => delivery.reached(each, { messageId: id, deliveryId: env.mint.id() }))
+      .filter((each) => each !== undefined)
+      .filter(({ participantId: asker }) => !to?.includes(asker) && openBy(asker) < env.limits.openDeliveriesPerSender)
+      .map((each) => delivery.queue(each, now));
+    const changed = [...queued, ...ended, ...reached];
+    const events: Fact[] = [
+      ...[message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...reached.map(deliveryChanged)],
+      ...notices,
+    ];
     const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
     return {
       changes: {
         ...spent,
-        deliveries: [...queued, ...(settled?.changes.deliveries ?? [])],
-        signals: wake.signalsFor(state, queued, env.mint.id, now),
+        deliveries: changed,
+        signals: wake.signalsFor(state, changed, env.mint.id, now),
       },
       events,
       outcome: { messageId: id, ...(to && { deliveries: receipts }) },

@@ -3,6 +3,7 @@ import type { SignalBody } from '@parley/core';
 const words: Readonly<Record<SignalBody['type'], string>> = {
   'wake.verify': 'Notifications are on. You will hear when something waits for you here.',
   'delivery.queued': 'A message waits for you.',
+  'delivery.ended': 'A question of yours ended without a reply.',
   'join.requested': 'Somebody asks to join.',
 };
 

@@ -91,6 +91,46 @@ describe.each(databases)('on %s', (_, open) => {
     });
   });
 
+  test('two agents that both sleep: a reply wakes who asked, and so does the news that none will come', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    const server = await startServer({ ...place.settings, PARLEY_WAKE_PRIVATE: '1' });
+    onTestFinished(() => server.kill());
+    const { crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    const [ofAda, ofBob] = [await startReceiver(), await startReceiver()];
+    await answer(200, server, 'putWake', ada, { url: ofAda.url });
+    await answer(200, server, 'putWake', bob, { url: ofBob.url });
+    await eventually(async () => (await isVerified(server, ada)) && isVerified(server, bob));
+    const askBob = (content: string) => answer(200, server, 'sendMessage', ada, { content, to: [bob.id] });
+
+    const { messageId: question } = await askBob('Ready?');
+    await eventually(() => ofBob.ids('delivery.queued').length === 1);
+    await answer(200, server, 'claimDelivery', bob);
+    const { messageId } = await answer(200, server, 'sendMessage', bob, { content: 'Yes', replyTo: question });
+    await eventually(() => ofAda.ids('delivery.queued').length === 1);
+    expect(ofAda.received.at(-1)!.body).toMatchObject({ participantId: ada.id, messageId });
+    const { message } = await answer(200, server, 'claimDelivery', ada);
+    expect(message).toMatchObject({ content: 'Yes', replyTo: question });
+    await answer(200, server, 'sendMessage', ada, { content: 'Thanks', replyTo: messageId });
+
+    const { deliveries } = await askBob('And later?');
+    await eventually(() => ofBob.ids('delivery.queued').length === 2);
+    const { deliveryId } = (await answer(200, server, 'claimDelivery', bob)).delivery!;
+    await answer(200, server, 'settleDelivery', bob, { deliveryId, outcome: 'declined', note: 'Busy' });
+    await eventually(() => ofAda.ids('delivery.ended').length === 1);
+    expect(ofAda.received.at(-1)!.body).toEqual({
+      ...{ type: 'delivery.ended', kind: 'outcome', spaceId: ada.spaceId, participantId: ada.id, outcome: 'declined' },
+      ...{ deliveryId: deliveries[0]!.deliveryId, messageId: expect.any(String), sequence: expect.any(Number) },
+    });
+    await askBob('Still there?');
+    await eventually(() => ofBob.ids('delivery.queued').length === 3);
+    await answer(200, server, 'leaveSpace', bob);
+    await eventually(() => ofAda.ids('delivery.ended').length === 2);
+    expect(ofAda.received.at(-1)!.body).toMatchObject({ outcome: 'expired' });
+    expect([ofAda.ids('delivery.queued').length, ofBob.ids('delivery.queued').length]).toEqual([1, 3]);
+  });
+
   test('kick, leave and the end of the space delete addresses and what was to be sent; mute does not', async () => {
     const place = await open();
     onTestFinished(place.remove);

@@ -96,6 +96,8 @@ describe.each(databases)('on %s', (database, open) => {
         ['delivery', 'input-required', 'agent'],
         ['message', 'input-required', 'user'],
         ['delivery', 'working', 'agent'],
+        // It tells the owner of the reply.
+        ['delivery', 'working', 'agent'],
         ['message', 'working', 'user'],
       ]);
     });

@@ -26,11 +26,11 @@ const became: Record<NonNullable<Delivered['outcome']>, string> = {
 export function Asked({ message, room }: { message: Message; room: Room }) {
   const delivery = room.deliveries.of(message.id).value.find(({ participantId }) => participantId === room.me);
   if (!delivery) return null;
-  const { state, outcome, note } = delivery;
+  const { state, outcome, note, expects = message.expects } = delivery;
   if (state === 'done') {
     return (
       <p class="became" role="status">
-        {outcome === 'acknowledged' && message.expects === 'nothing' ? 'Read' : became[outcome ?? 'expired']}
+        {outcome === 'acknowledged' && expects === 'nothing' ? 'Read' : became[outcome ?? 'expired']}
         {note && (
           <>
             : <bdi>{note}</bdi>
@@ -46,7 +46,7 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   const [isDeclining, decline] = useState(false);
   const [isBusy, work] = useState(false);
   const [refusal, refuse] = useState('');
-  const expects = message.expects ?? 'reply';
+  const expects = delivery.expects ?? message.expects ?? 'reply';
   // The decision about a proposal, or the next step of a task, ends the delivery, and nothing else should.
   const isToDecide = (message.proposalId ?? message.taskId) !== undefined && expects !== 'nothing';
   const wish = useRef<HTMLParagraphElement>(null);

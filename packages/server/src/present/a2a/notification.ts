@@ -15,8 +15,14 @@ interface Circumstances {
 export function notificationOf(body: SignalBody, { version, state, at, sequence }: Circumstances): object {
   const { spaceId, participantId } = body;
   const delivery =
-    body.type === 'delivery.queued'
-      ? { event: 'delivery', sequence: body.sequence ?? sequence, deliveryId: body.deliveryId, messageId: body.messageId }
+    'deliveryId' in body
+      ? {
+          event: 'delivery',
+          sequence: body.sequence ?? sequence,
+          deliveryId: body.deliveryId,
+          messageId: body.messageId,
+          ...('outcome' in body && { outcome: body.outcome }),
+        }
       : undefined;
   const taskId = taskIdOf({ spaceId, participantId });
   const status = { state, timestamp: dateTime(at) };
