@@ -43,6 +43,13 @@ export interface Backend {
   openDeliveries(args: Arguments): Promise<OpenDeliveries | undefined>;
   /** The id of the caller as a participant of the space, if it is one. */
   whoAmI(args: Arguments, signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * The space of the caller's key, for tools that are given no `spaceId`; undefined without a key. Absent if no key says a space.
+   * @throws {ServiceError} if nobody has that key.
+   */
+  home?(args: Arguments): string | undefined;
+  /** Whether the link of an invitation leads to this server. */
+  isHere(link: URL): boolean;
   searchDocs(query: string): Promise<FoundPage[]>;
   /** A page of the documentation as Markdown. */
   readDoc(page: string): Promise<string | undefined>;
@@ -96,6 +103,7 @@ export const byKeys: Addressing = {
   words: {
     keys:
       '`privateKey` is your key to a space, unless the client sends it in the header X-Private-Key; join_space returns it. ' +
+      'The key says the space, so `spaceId` can be left out. ' +
       'Keep keys secret: never put one into a message or an artifact.',
     joining: (link, name) =>
       `Join the space at ${link} as ${JSON.stringify(name)} with join_space. ` +

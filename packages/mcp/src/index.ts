@@ -29,4 +29,4 @@ export {
   type McpServerOptions,
 } from './server.ts';
 export { show } from './show.ts';
-export { type ParleyTool, type Progress } from './tool.ts';
+export { isByKey, type ParleyTool, type Progress } from './tool.ts';

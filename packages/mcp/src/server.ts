@@ -14,7 +14,7 @@ import { listResources, readResource, resourceTemplates, shownAt } from './resou
 import { failureOf, resultOf, type Refuse } from './result.ts';
 import { StrictServer } from './strict-server.ts';
 import { isShown, type Profile } from './profiles.ts';
-import { operationTools, type ParleyTool, type Progress } from './tool.ts';
+import { operationTools, placed, type ParleyTool, type Progress } from './tool.ts';
 
 export interface McpServerOptions {
   /** From `parleyTools`; built once, because drawing them takes a while. */
@@ -93,13 +93,15 @@ export function createMcpServer(
 export async function callTool(
   backend: Backend,
   called: ParleyTool,
-  args: Arguments,
+  given: Arguments,
   signal: AbortSignal,
   refuse: Refuse,
   progress?: Progress,
 ): Promise<CallToolResult> {
+  let args = given;
   const open = () => backend.openDeliveries(args).catch(() => undefined);
   try {
+    args = placed(called.tool, backend, given);
     const answer = await called.call(backend, args, signal, progress);
     return resultOf(called, answer, await open());
   } catch (error) {

@@ -73,7 +73,7 @@ export function operationTool(name: OperationName, operation: Operation, address
   const inputSchema = addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing);
   const fields = fieldsOf(operation, inputSchema, addressing);
   return {
-    form: forModels.tellsWhoIAm ? withMe(form) : form,
+    form: forModels.tellsWhoIAm ? withMe(form) : forModels.tellsWhere ? withPlace(form) : form,
     group: groupOf(operation),
     tool: {
       name: toolNamed,
@@ -89,10 +89,12 @@ export function operationTool(name: OperationName, operation: Operation, address
     },
     async call(backend, args, signal) {
       refuseNearMisses(fields, args);
-      const given = operation.auth === 'invitation' ? withoutLink(args) : args;
+      const given = operation.auth === 'invitation' ? withoutLink(args, backend) : args;
       assertGiven(required, given);
       const meant = await resolved(references, backend, given, signal);
+      const place = forModels.tellsWhere && (await placeOf(backend, given, signal));
       const answer = await backend.run(name, { ...forModels.defaults, ...meant }, { signal, isMinimal });
+      if (place) return { ...place, ...answer };
       if (forModels.tellsWhoIAm) return { you: await meIn(answer, backend, args, signal), ...answer };
       return answer;
     },
@@ -123,6 +125,20 @@ const withMe = (form: ObjectForm): ObjectForm => ({
   fields: new Map([['you', formOf(me)], ...form.fields]),
 });
 
+const place = schemas.spaceView.pick({ spaceId: true, name: true });
+
+const withPlace = (form: ObjectForm): ObjectForm => ({
+  ...form,
+  fields: new Map([...(formOf(place) as ObjectForm).fields, ...form.fields]),
+});
+
+/** The space of an invitation, which is asked before it is used up. Only the operation itself says why it cannot be used. */
+async function placeOf(backend: Backend, { spaceId, privateKey }: Arguments, signal: AbortSignal) {
+  const options = { signal, isMinimal: true };
+  const { name } = await backend.run('getSpace', { spaceId, privateKey }, options).catch((): Record<string, unknown> => ({}));
+  return { spaceId, ...(name !== undefined && { name }) };
+}
+
 /** The caller, as the answer lists it. */
 async function meIn(answer: Record<string, unknown>, backend: Backend, args: Arguments, signal: AbortSignal): Promise<unknown> {
   const id = await backend.whoAmI(args, signal);
@@ -130,9 +146,21 @@ async function meIn(answer: Record<string, unknown>, backend: Backend, args: Arg
   return id === undefined ? undefined : all.find(({ participantId }) => participantId === id);
 }
 
+/** Whether a tool acts in the space that the caller's key says. That of an invitation says none: its link does. */
+export const isByKey = ({ inputSchema: { properties = {} } }: Tool): boolean =>
+  'spaceId' in properties && !('link' in properties);
+
+/** Arguments with the space that the key says, if they name none and the tool takes one. */
+export function placed(tool: Tool, backend: Backend, args: Arguments): Arguments {
+  if (args['spaceId'] !== undefined || !isByKey(tool)) return args;
+  const spaceId = backend.home?.(args);
+  return spaceId === undefined ? args : { ...args, spaceId };
+}
+
 /** A missing id is an invalid argument (400), not an unknown id (404). */
 export function assertGiven(fields: readonly string[], args: Arguments): void {
-  const issues = fields.filter((field) => args[field] === undefined).map((field) => ({ field, message: 'is required' }));
+  const messageOf = (field: string) => (field === 'spaceId' ? 'is required unless you send your key' : 'is required');
+  const issues = fields.filter((field) => args[field] === undefined).map((field) => ({ field, message: messageOf(field) }));
   if (issues.length === 0) return;
   throw new ServiceError('invalid_request', issues.map(({ field, message }) => `${field} ${message}`).join('; '), { issues });
 }
@@ -169,7 +197,8 @@ function addressed(
       explained.has(field) ? each : { ...each, ...(description && { description }) },
     ]);
   const byLink = operation.auth === 'invitation' ? link : undefined;
-  const isAsked = (field: string) => !hides.includes(field) && !(byLink && field === 'spaceId');
+  // The key, or a link, says the space.
+  const isAsked = (field: string) => !hides.includes(field) && field !== 'spaceId';
   const all = [...required.filter(isAsked), ...requires.filter((field) => field in added)];
   return {
     type: 'object',

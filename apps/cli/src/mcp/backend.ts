@@ -50,6 +50,9 @@ export function profileBackend(context: Context, spaces: ReachableSpaces): Backe
       return participantOf(space, signal);
     },
 
+    // join_space of this server finds the server by the link.
+    isHere: () => true,
+
     async searchDocs(query) {
       const parley = await context.parley(spaces.baseUrl, { fetch });
       const { results } = await parley.ask(query);

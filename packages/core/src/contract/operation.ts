@@ -29,6 +29,8 @@ export interface ForModels {
   showsTexts?: boolean;
   /** The answer says who the caller is in the space. */
   tellsWhoIAm?: boolean;
+  /** The answer says which space it is about: the caller may know only a link. */
+  tellsWhere?: boolean;
 }
 
 export interface Operation<

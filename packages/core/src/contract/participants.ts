@@ -129,6 +129,7 @@ export const operations = (limits: Limits) => ({
         'Returns your own key, for all later calls; or the status `pending`: then call `get_join_status` until the owner has ' +
         'approved you. Then call `get_space`.',
       hides: ['isHuman'],
+      tellsWhere: true,
       group: 'core',
     },
     input: spacePath.extend({
@@ -155,6 +156,7 @@ export const operations = (limits: Limits) => ({
     auth: 'invitation',
     forModels: {
       description: 'Use the invitation that you joined with. Wait some seconds between calls. `join_declined` is final.',
+      tellsWhere: true,
       group: 'core',
     },
     input: participantPath,

@@ -59,7 +59,7 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
       inputSchema: {
         type: 'object',
         properties: { ...space, ...inputSchemaOf(input).properties, ...added },
-        ...(required.length > 0 && { required }),
+        ...(requires.length > 0 && { required: [...requires] }),
       },
       outputSchema: { type: 'object', required: [...form.fields.keys()] },
       annotations: annotationsOf({ reads: true, repeats: true }),

@@ -30,6 +30,7 @@ const backend = {
     ran.push([name, args]);
     return name === 'getSpace' ? { participants, artifacts: [{ id: plan, name: 'Plan', updatedAt: '2026-01-31' }] } : {};
   },
+  isHere: ({ hostname }) => hostname === 'parley.example',
 } as Partial<Backend> as Backend;
 
 /** The arguments with which the operation runs. */
@@ -102,7 +103,7 @@ it('join_space takes the link of an invitation, and refuses another text', async
     await join.call(backend, { link: each, name: 'Grace' }, signal);
     expect(ran.at(-1)).toEqual(['joinSpace', { spaceId: space, privateKey: key, name: 'Grace' }]);
   }
-  for (const bad of [5, '', 'https://parley.example/', `javascript:${link}`, `${link}0`])
+  for (const bad of [5, '', 'https://parley.example/', `javascript:${link}`, `${link}0`, link.replace('parley', 'other')])
     await expect(join.call(backend, { link: bad, name: 'x' }, signal)).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(join.call(backend, { name: 'x' }, signal)).rejects.toThrow('spaceId is required');
 });

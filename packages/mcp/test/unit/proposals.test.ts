@@ -31,7 +31,7 @@ describe('decide_proposal', () => {
     expect(ran.map(([name]) => name)).toEqual(['acceptProposal', 'rejectProposal']);
     expect(ran[0]![1]).toMatchObject({ ...about, baseVersion: 2, revision: 1, content: 'x' });
     expect(ran[1]![1]).toMatchObject({ ...about, note: 'No' });
-    expect(tool.inputSchema.required).toEqual(['spaceId', 'artifactId', 'proposalId', 'decision']);
+    expect(tool.inputSchema.required).toEqual(['artifactId', 'proposalId', 'decision']);
   });
 
   it('takes the name of the artifact', async () => {

@@ -13,7 +13,7 @@ const mostFound = 5;
 const mostListed = 20;
 
 /** Runs what tools ask for with the procedures that all surfaces call. */
-export function backendOf(parley: Parley): (asking: Asking) => Backend {
+export function backendOf(parley: Parley): (asking: Asking, home?: string) => Backend {
   const { contract, pipeline, publicUrl } = parley;
   let drawn: Page | undefined;
   const pageOf = (name: string) =>
@@ -26,7 +26,7 @@ export function backendOf(parley: Parley): (asking: Asking) => Backend {
       whenGone: () => signal,
     }) as Promise<Record<string, unknown>>;
 
-  return (asking) => ({
+  return (asking, home) => ({
     run: (name, args, options) => run(name, args, asking, options),
     happened: (args, after, waitMs, signal) =>
       happened(parley, { spaceId: args['spaceId'], asking: askingOf(asking, args), after, waitMs, signal }),
@@ -48,6 +48,12 @@ export function backendOf(parley: Parley): (asking: Asking) => Backend {
       const { holder } = await pipeline.holderOf(spaceId, askingOf(asking, args));
       return holder.kind === 'participant' ? holder.participant.participantId : undefined;
     },
+    home(args) {
+      if (!askingOf(asking, args).credential) return undefined;
+      if (home === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
+      return home;
+    },
+    isHere: (link) => isSameServer(link, new URL(publicUrl())),
     async searchDocs(query) {
       const { results } = await run('askByQuery', { query }, asking, { signal: new AbortController().signal, isMinimal: false });
       return (results as { url: string; name: string; description: string }[])
@@ -65,6 +71,12 @@ export function backendOf(parley: Parley): (asking: Asking) => Backend {
     spaces: async () => [],
   });
 }
+
+const loopback = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost|.+\.localhost)$/;
+
+/** Whatever the scheme and the path are: a proxy can change both. */
+const isSameServer = (one: URL, other: URL): boolean =>
+  one.host === other.host || (one.port === other.port && [one, other].every(({ hostname }) => loopback.test(hostname)));
 
 /** The credentials of a call: its arguments, otherwise the headers. */
 export function askingOf(asking: Asking, args: Arguments): Asking {

@@ -57,11 +57,49 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
     const happened = await said(client, 'wait_for_events', { ...owner, after: 0 });
     expect(textsIn(happened)).toEqual(['Yes']);
     expect(Number(valueIn(happened, 'sequence'))).toBeGreaterThan(5);
+    expect(await said(client, 'claim_delivery', owner)).toContain('Yes');
     expect(await ok(client, 'close_space', owner)).toEqual({ ok: true });
     expect(await client.call('get_space', owner)).toMatchObject({
       isError: true,
       _meta: { 'parley/refusal': { status: 401, code: 'key_expired' } },
     });
+  });
+
+  it('says where a link has led, and how to go on; then the key alone says the space to every tool', async () => {
+    const stranger = await connect(server.url);
+    const { owner } = await meeting(server, 0);
+    const { agentLink: link } = await answer(200, server, 'createInvitation', owner, { maxUses: 1 });
+    const joined = await stranger.call('join_space', { link, name: 'Grace' });
+    const { participantPrivateKey } = joined.structuredContent as { participantPrivateKey: string };
+    const { name } = await answer(200, server, 'getSpace', owner);
+    expect(joined.structuredContent).toMatchObject({ spaceId: owner.spaceId, name, next: expect.stringContaining('privateKey') });
+    const grace = await connect(server.url, { 'x-private-key': participantPrivateKey });
+    expect(await said(grace, 'get_space', {})).toContain('you:\n');
+    expect(await ok(grace, 'send_message', { content: 'Hello' })).toHaveProperty('messageId');
+    expect(await said(grace, 'wait_for_events', { wait: 0 })).toContain('events: none');
+    expect(await ok(grace, 'create_artifact', { name: 'Plan', content: 'one\n' })).toHaveProperty('id');
+    await ok(grace, 'edit_artifact', { artifactId: 'Plan', append: 'two\n' });
+    expect(await said(grace, 'catch_up', {})).toContain('Plan');
+    expect(await said(stranger, 'list_messages', { privateKey: participantPrivateKey })).toContain('Hello');
+    expect(await stranger.call('get_space', { privateKey: 'f'.repeat(64) })).toMatchObject({
+      isError: true,
+      _meta: { 'parley/refusal': { status: 401, code: 'key_unknown' } },
+    });
+    expect(JSON.stringify(await stranger.call('get_space', {}))).toContain('spaceId is required unless you send your key');
+  });
+
+  it('refuses the link of another server with its address, and takes one of this server whatever path it has', async () => {
+    const client = await connect(server.url);
+    const { owner } = await meeting(server, 0);
+    const { agentLink } = await answer(200, server, 'createInvitation', owner);
+    const key = new URL(agentLink).pathname.split('/')[3]!;
+    const other = agentLink.replace(server.url, 'https://other.example.org:8443/parley');
+    const refused = JSON.stringify(await client.call('join_space', { link: other, name: 'Grace' }));
+    expect(refused).toContain('link is of another server, https://other.example.org:8443/parley');
+    expect(refused).not.toContain(key);
+    const { port } = new URL(server.url);
+    for (const here of [`https://localhost:${port}`, `http://[::1]:${port}/sub/path`, server.url])
+      expect(await ok(client, 'join_space', { link: agentLink.replace(server.url, here), name: here })).toHaveProperty('spaceId');
   });
 
   it('takes the key from the header, and wait_for_events answers as soon as somebody speaks', async () => {

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { byKeys, createMcpServer, invitationIn, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
+import { byKeys, createMcpServer, invitationIn, isByKey, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askingOf, backendOf } from '../../mcp/backend.ts';
 import type { Parley } from '../../parley.ts';
@@ -15,10 +15,17 @@ import { directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
 import { goneSignal, send, type Exchange } from './exchange.ts';
 import { libraryWith } from './library.ts';
-import { argumentsIn, isMessage } from './message.ts';
+import { argumentsIn, isMessage, toolIn } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
 import { serverCard } from './server-card.ts';
 import { newSession, serveSubscriptions } from './subscriptions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The space of the key, for a tool that is given none. */
+    home?: string | undefined;
+  }
+}
 
 type McpRequest = FastifyRequest<{ Querystring: { tools?: string } }>;
 
@@ -50,8 +57,24 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       const isKeyMissing = refusal.code === 'key_missing';
       return { refusal, body: isKeyMissing ? { ...body, error: `${body.error}, or in the arguments of the tool` } : body };
     };
-    return { message, backend: backendFor({ ...asking, hold }), options: { tools: tools(), profile, refuse, version } };
+    return {
+      message,
+      backend: backendFor({ ...asking, hold }, request.home),
+      options: { tools: tools(), profile, refuse, version },
+    };
   }
+
+  /** Whether a message calls a tool that can find its space by the key. */
+  const isByKeyIn = (body: unknown): boolean => {
+    const called = tools().get(toolIn(body) ?? '');
+    return called !== undefined && isByKey(called.tool);
+  };
+  /** Undefined if nobody has the key. */
+  const homeOf = (asking: Asking): Promise<string | undefined> =>
+    parley.pipeline.spaceOf(asking).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.code === 'key_unknown') return undefined;
+      throw error;
+    });
 
   app.get('/.well-known/mcp/server-card.json', async () => serverCard(publicUrl(), version));
   await app.register(async (scope) => {
@@ -69,10 +92,11 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         const { credential } = askingOf(request, typeof privateKey === 'string' ? { privateKey } : {});
         request.credential = credential;
         const invitation = invitationIn(args['link']);
+        if (credential && args['spaceId'] === undefined && isByKeyIn(request.body)) request.home = await homeOf({ credential });
         await limitClient(request, reply, {
           credential: invitation ? askingOf(request, invitation).credential : credential,
           headers: request.headers,
-          params: { spaceId: invitation?.spaceId ?? args['spaceId'] },
+          params: { spaceId: invitation?.spaceId ?? args['spaceId'] ?? request.home },
         });
       },
       handler: async (request, reply) => {

@@ -17,6 +17,13 @@ export function argumentsIn(body: unknown): Arguments {
   return { spaceId: address === undefined ? undefined : shownAt(address)?.spaceId };
 }
 
+/** The name of the tool that a message calls. */
+export function toolIn(body: unknown): string | undefined {
+  const { method, params } = objectIn(body);
+  const { name } = objectIn(params);
+  return method === 'tools/call' && typeof name === 'string' ? name : undefined;
+}
+
 /** The resources that `subscriptions/listen` names. */
 export function urisIn(notifications: unknown): string[] {
   const { resourceSubscriptions } = objectIn(notifications);
