@@ -6,6 +6,7 @@ import { interruption, listenForInterruption } from './interruption.ts';
 import { buildProgram } from './program.ts';
 import { colours } from './terminal/colours.ts';
 import { harmlessJson } from './terminal/harmless.ts';
+import { inLocalTime } from './local-time.ts';
 import { stopSpinner } from './terminal/spinner.ts';
 import { afterWriting, notes, onStreamError, write } from './terminal/streams.ts';
 import { harmless } from './watch/harmless.ts';
@@ -46,7 +47,7 @@ function report(error: unknown, program: Command, argv: readonly string[]): numb
   const hint = details.hint ? dim(` (${harmless(details.hint)})`) : '';
   write(
     'notes',
-    argv.includes('--json') ? `${harmlessJson(details)}\n` : `${red('parley:')} ${harmless(details.error)}${hint}\n`,
+    argv.includes('--json') ? `${harmlessJson(details)}\n` : `${red('parley:')} ${harmless(inLocalTime(details.error))}${hint}\n`,
   );
   return exitCode;
 }

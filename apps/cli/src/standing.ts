@@ -16,7 +16,7 @@ export interface Standing {
   unread?: number;
   /** Open deliveries to the user; at most 100 are counted. */
   forYou?: number;
-  /** The space itself, if it was asked for. */
+  /** The space itself. */
   view?: SpaceView;
 }
 
@@ -43,32 +43,22 @@ export async function standingsOf(context: Context, all: readonly KeptSpace[]): 
   return [...found];
 }
 
-/** The same for the space that a command acts in, with the space itself. */
+/** The same for the space that a command acts in. */
 export const standingIn = (context: Context, place: Place): Promise<Standing> =>
-  standing(
-    context,
-    AbortSignal.timeout(deadlineMs),
-    async () => place,
-    (space) => space.get(),
-  );
+  standing(context, AbortSignal.timeout(deadlineMs), async () => place);
 
 const standingOf = (context: Context, kept: KeptSpace, late: AbortSignal): Promise<Standing> =>
   standing(context, late, async () => ({ ...kept, key: await context.spaces.keyOf(kept) }));
 
-async function standing(
-  context: Context,
-  late: AbortSignal,
-  placeOf: () => Promise<Place>,
-  viewOf: (space: Space) => PromiseLike<SpaceView | undefined> = async () => undefined,
-): Promise<Standing> {
+async function standing(context: Context, late: AbortSignal, placeOf: () => Promise<Place>): Promise<Standing> {
   try {
     const place = await placeOf();
     const signal = AbortSignal.any([late, context.signal]);
     const space = await context.open(place, { maxRetries: 0, timeoutMs, fetch, signal });
     const mark = await context.spaces.marks.of(place.spaceId);
-    const asked = [unreadIn(space, mark?.sequence ?? 0), openDeliveriesIn(space), viewOf(space)] as const;
+    const asked = [unreadIn(space, mark?.sequence ?? 0), openDeliveriesIn(space), space.get()] as const;
     const [unread, forYou, view] = await Promise.all(asked);
-    return { state: 'open', unread, ...(forYou !== undefined && { forYou }), ...(view && { view }) };
+    return { state: 'open', unread, ...(forYou !== undefined && { forYou }), view };
   } catch (error) {
     if (context.signal.aborted) throw error;
     if (saysEnded(error)) return { state: 'ended' };

@@ -154,6 +154,19 @@ describe('a stream', () => {
     expect(await heard(events)).toEqual(while_ === 'reading' ? ['ready'] : []);
   });
 
+  test('tells of no lost connection when its signal ends it', async () => {
+    const told: unknown[] = [];
+    const leaving = new AbortController();
+    const options = { signal: leaving.signal, onDisconnect: (error: unknown) => void told.push(error) };
+    const ended: Step = (request, given) => {
+      const response = saying(ready(1))(request, given);
+      leaving.abort();
+      return response;
+    };
+    await heard(following([ended], options).events);
+    expect(told).toEqual([]);
+  });
+
   test('yields nothing more once its signal was aborted', async () => {
     const leaving = new AbortController();
     const { events } = following([saying(ready(2) + message(1) + message(2), 'silence')], { signal: leaving.signal });

@@ -127,6 +127,7 @@ export async function* follow(
       if (!retriable(error) || (!isReached && tries >= http.maxRetries)) throw error;
       failure = error;
     }
+    if (signal.aborted) return;
     if (Date.now() - opened > longEnoughMs) tries = 0;
     // Whoever replaced its own key is not one of many.
     const asked = key.present === following.key ? reasonable(following.retryMs, 0) : 0;

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { caughtUp } from '../caught-up.ts';
 import { act, type Verb } from '../command.ts';
 import { whole } from '../duration.ts';
 import { examples } from '../help.ts';
+import { output } from '../terminal/streams.ts';
 
 export function catchUpCommand(program: Command): void {
   const catching = program
@@ -16,6 +18,9 @@ export function catchUpCommand(program: Command): void {
 const catchUp: Verb<{ after?: number; budget?: number }, []> = async (context, { after, budget }) => {
   const space = await context.space();
   const place = { after, budget };
-  if (context.out.json) context.out.answer(await space.catchUp(place), String);
-  else context.out.raw(await space.catchUpText(place));
+  // A pipe leads to a program or a model, which needs the ids and the boundaries.
+  if (context.out.json || output.isTTY) {
+    const caught = { ...(await space.catchUp(place)) };
+    context.out.item(caught, () => caughtUp(caught));
+  } else context.out.raw(await space.catchUpText(place));
 };

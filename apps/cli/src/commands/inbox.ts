@@ -8,6 +8,7 @@ import { Failure } from '../failures.ts';
 import { examples } from '../help.ts';
 import { short, theOne } from '../naming.ts';
 import { content } from '../input/content.ts';
+import { localTime } from '../local-time.ts';
 import { messageText } from '../terminal/message.ts';
 
 const which = 'id, start of an id or number of its message, as `parley inbox list` shows them';
@@ -110,7 +111,7 @@ const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0, envelop
   const claimed = await claimWithin(space, wait * 1000, lease);
   if (!claimed) throw new Failure('notFound', 'No delivery is queued for you');
   const { delivery, message } = claimed;
-  const until = delivery.leaseExpiresAt ? `, yours until ${clock(delivery.leaseExpiresAt)}` : '';
+  const until = delivery.leaseExpiresAt ? `, yours until ${localTime(delivery.leaseExpiresAt)}` : '';
   const heading = `Delivery ${short(delivery.deliveryId)} (expects ${delivery.expects}${until})`;
   // Without a terminal, the data is the message alone.
   context.out.note(heading);
@@ -154,7 +155,7 @@ const renew: Verb<{ lease?: number }, [query: string]> = async (context, { lease
   const space = await context.space();
   const { deliveryId } = await deliveryNamed(space, query);
   const renewed = await space.call('renewDelivery', { deliveryId, leaseSeconds: lease });
-  context.out.done(renewed, `Yours until ${clock(renewed.leaseExpiresAt!)}`);
+  context.out.done(renewed, `Yours until ${localTime(renewed.leaseExpiresAt!)}`);
 };
 
 const release: Verb<object, [query: string]> = async (context, _, query) => {
@@ -169,5 +170,3 @@ const withdraw: Verb<object, [query: string]> = async (context, _, query) => {
   const { deliveryId } = await deliveryNamed(space, query, 'sender');
   context.out.done(await space.withdraw(deliveryId), 'Withdrawn: nobody can claim it any more; the message stays');
 };
-
-const clock = (instant: string): string => new Date(instant).toTimeString().slice(0, 8);

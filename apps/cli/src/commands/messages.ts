@@ -17,6 +17,7 @@ import { uninterrupted } from '../interruption.ts';
 import { messageIdOf } from '../message-named.ts';
 import { short } from '../naming.ts';
 import { Passage } from '../passage.ts';
+import { presentName } from '../present-name.ts';
 import { colours, wantsColours } from '../terminal/colours.ts';
 import { bytes, content, sourceName, type Given } from '../input/content.ts';
 import { messageText, type Direction } from '../terminal/message.ts';
@@ -107,7 +108,8 @@ const send: Verb<SendOptions, [words: string[]]> = async (context, options, word
     replyTo: replyTo && (await messageIdOf(space, replyTo)),
     attachments: attach && (await attached(context, space, attach)),
   });
-  context.out.done({ messageId, deliveries }, sentTo(people?.map(({ name }) => name).join(', '), view?.name ?? place.kept?.name));
+  const name = context.out.json ? undefined : (view?.name ?? (await presentName(space, place)));
+  context.out.done({ messageId, deliveries }, sentTo(people?.map(({ name }) => name).join(', '), name));
 };
 
 /** The ids of files: those of this machine are uploaded, others are already in the space. */
@@ -125,10 +127,8 @@ async function attached(context: Context, space: Space, names: readonly string[]
 }
 
 /** Names the space, because another terminal can have changed the current one. */
-function sentTo(people: string | undefined, space: string | undefined): string {
-  if (people === undefined) return space === undefined ? 'Sent' : `Sent to ${space}`;
-  return space === undefined ? `Sent to ${people}` : `Sent to ${people} in ${space}`;
-}
+const sentTo = (people: string | undefined, space = ''): string =>
+  people === undefined ? `Sent to ${space}` : `Sent to ${people} in ${space}`;
 
 /** Words are the URL of an image; a file or standard input is the image itself, or its URL. */
 async function image(context: Context, given: Given): Promise<string | undefined> {

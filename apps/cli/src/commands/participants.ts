@@ -7,6 +7,7 @@ import { verified } from '../watch/wording.ts';
 import { moderations, type ModerationVerb } from '../moderations.ts';
 import { matching } from '@parley/core/names';
 import { short, theOne } from '../naming.ts';
+import { presentName } from '../present-name.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { reachInWords } from '../watch/wording.ts';
 
@@ -86,8 +87,8 @@ async function participantNamed(space: Space, query: string, of: readonly Partic
 
 const leave: Verb<object, []> = async (context, { yes }) => {
   const place = await context.place();
-  await confirm(`Leave ${place.kept?.name ?? place.spaceId}? Your key stops working.`, yes);
   const space = await context.open(place);
+  await confirm(`Leave ${await presentName(space, place)}? Your key stops working.`, yes);
   context.out.done(await space.leave(), 'You left the space');
   if (place.kept) await context.spaces.forget(place.kept);
 };

@@ -9,7 +9,8 @@ import { examples } from '../help.ts';
 import type { KeptSpace } from '../keys/kept-spaces.ts';
 import { short } from '../naming.ts';
 import { ownName, ownNameOption } from '../own-name.ts';
-import { counted, standingsOf } from '../standing.ts';
+import { presentName } from '../present-name.ts';
+import { counted, standingsOf, type Standing } from '../standing.ts';
 import { confirm } from '../terminal/prompt.ts';
 
 const tasksOption = ['--tasks-per-participant <count>', 'how many tasks a participant can work on at a time', whole] as const;
@@ -187,11 +188,14 @@ const resetBudget: Verb<object, []> = async (context) => {
 
 const close: Verb<object, []> = async (context, { yes }) => {
   const place = await context.place();
-  await confirm(`Close ${place.kept?.name ?? place.spaceId} for everyone? It cannot be reopened.`, yes);
   const space = await context.open(place);
+  await confirm(`Close ${await presentName(space, place)} for everyone? It cannot be reopened.`, yes);
   context.out.done(await space.close(), 'Closed');
   if (place.kept) await context.spaces.forget(place.kept);
 };
+
+/** With the name that the space has now, if its server answered. */
+const named = ({ view, ...standing }: Standing) => ({ ...standing, ...(view && { name: view.name }) });
 
 const list: Verb<object, []> = async (context) => {
   const { spaces, out } = context;
@@ -201,7 +205,7 @@ const list: Verb<object, []> = async (context) => {
     ...space,
     keptIn: keychain ? 'keychain' : 'file',
     current: space.spaceId === current?.spaceId,
-    ...standings[i]!,
+    ...named(standings[i]!),
   }));
   out.list(
     found,

@@ -4,6 +4,7 @@ import { inWords } from '../in-words.ts';
 import { namesIn } from '../artifacts/named.ts';
 import { short } from '../naming.ts';
 import { colours } from '../terminal/colours.ts';
+import { localTime } from '../local-time.ts';
 import { output } from '../terminal/streams.ts';
 import { clip, width } from '../terminal/width.ts';
 import { harmless } from '../watch/harmless.ts';
@@ -59,7 +60,7 @@ function aboutOf(
     case 'submitted':
       return `${claimedByName}, ${ageOf(task.submittedAt)} ago`;
     case 'claimed':
-      return `${claimedByName}, until ${new Date(task.leaseExpiresAt ?? '').toTimeString().slice(0, 8)}`;
+      return `${claimedByName}, until ${localTime(task.leaseExpiresAt ?? '')}`;
     case 'open': {
       const names = meant.map((id) => nameOf(id)).join(', ');
       return [`by ${createdByName}`, names && `for ${names}`, task.note !== undefined && 'returned'].filter(Boolean).join(', ');

@@ -6,6 +6,7 @@ import { Failure } from '../failures.ts';
 import { messageIdOf } from '../message-named.ts';
 import { short } from '../naming.ts';
 import { content } from '../input/content.ts';
+import { localTime } from '../local-time.ts';
 import { harmless } from '../watch/harmless.ts';
 import { taskNamed } from './named.ts';
 import { printTask } from './show.ts';
@@ -29,23 +30,21 @@ export const create: Verb<CreateOptions, [title: string]> = async (context, { te
   context.out.done(task, `Created ${short(task.taskId)}${told.length > 0 ? `; told: ${told.join(', ')}` : ''}`);
 };
 
-const untilOf = (instant: string | undefined): string => new Date(instant ?? '').toTimeString().slice(0, 8);
-
 type Words = [query: string];
 
 export const claim: Verb<{ lease?: number }, Words> = async (context, { lease }, query) => {
   const space = await context.space();
   const { taskId } = await taskNamed(space, query);
   const task = await space.call('claimTask', { taskId, leaseSeconds: lease });
-  context.out.note(`Yours until ${untilOf(task.leaseExpiresAt)}`);
-  printTask(context, task);
+  context.out.note(`Yours until ${localTime(task.leaseExpiresAt ?? '')}`);
+  await printTask(context, space, task);
 };
 
 export const renew: Verb<{ lease?: number }, Words> = async (context, { lease }, query) => {
   const space = await context.space();
   const { taskId } = await taskNamed(space, query);
   const task = await space.call('renewTask', { taskId, leaseSeconds: lease });
-  context.out.done(task, `Yours until ${untilOf(task.leaseExpiresAt)}`);
+  context.out.done(task, `Yours until ${localTime(task.leaseExpiresAt ?? '')}`);
 };
 
 export const release: Verb<object, Words> = async (context, _, query) => {

@@ -1,4 +1,5 @@
 import type { ParticipantView, Space, SpaceEvent } from '@parley/sdk';
+import { localTime } from '../local-time.ts';
 import { harmless } from './harmless.ts';
 import { colourOf, paint, type Style } from './paint.ts';
 import { eventInWords, nameOf, textOf } from './wording.ts';
@@ -40,7 +41,7 @@ export async function watch(space: Space, { after, since, colours, write, note, 
     isLost = false;
   };
   let head: number | undefined;
-  const timeOf = ({ id }: SpaceEvent) => (id !== undefined && id > (head ?? 0) ? clock(new Date()) : '');
+  const timeOf = ({ id }: SpaceEvent) => (id !== undefined && id > (head ?? 0) ? localTime(new Date()) : '');
   try {
     meet((await space.get({ signal })).participants);
     for await (const event of space.events({ after, since, signal, onConnect, onDisconnect })) {
@@ -55,7 +56,7 @@ export async function watch(space: Space, { after, since, colours, write, note, 
           const { senderId, timestamp, to = [] } = event.data;
           names.set(senderId, nameOf({ name: event.data.senderName }));
           const meant = to.length > 0 ? ` → ${to.map(named).join(', ')}` : '';
-          print(clock(new Date(timestamp)), `${named(senderId)}${meant}: ${harmless(textOf(event.data))}`);
+          print(localTime(timestamp), `${named(senderId)}${meant}: ${harmless(textOf(event.data))}`);
           break;
         }
         case 'participant-status':
@@ -66,7 +67,7 @@ export async function watch(space: Space, { after, since, colours, write, note, 
           note('The server no longer has the events after that point; printing everything from the beginning.');
           break;
         case 'space-closed':
-          return tell(clock(new Date(event.data.closedAt)), event);
+          return tell(localTime(event.data.closedAt), event);
         default:
           tell(timeOf(event), event);
       }
@@ -75,10 +76,4 @@ export async function watch(space: Space, { after, since, colours, write, note, 
   } catch (error) {
     if (!signal?.aborted) throw error;
   }
-}
-
-/** The local time; for any day but today, after the date. */
-function clock(at: Date): string {
-  const isToday = at.toDateString() === new Date().toDateString();
-  return isToday ? at.toTimeString().slice(0, 8) : at.toLocaleString('sv');
 }
