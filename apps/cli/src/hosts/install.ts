@@ -221,6 +221,10 @@ const failIn =
   (name: HostName, file: string) =>
   (error: unknown): never => {
     if (!(error instanceof CannotEdit)) throw error;
-    const hint = `correct it, or add what \`parley mcp install ${name}\` prints yourself`;
+    const isOfMcp = hostOf(name).mcp.file(process.env) === file;
+    const way = isOfMcp
+      ? `add what \`parley mcp install ${name}\` prints yourself`
+      : `leave it out with \`parley install ${name} --no-hooks\``;
+    const hint = `correct it, or ${way}`;
     throw new Failure('conflict', `${file} was not changed: ${error.message}`, hint);
   };

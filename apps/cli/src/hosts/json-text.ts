@@ -6,9 +6,15 @@ export type Path = readonly (string | number)[];
 
 /** The plain value at a path of objects; undefined if there is none, or a comment is in it. */
 export function valueAt(text: string, path: Path): unknown {
-  const node = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path);
+  const node = isBlank(text) ? undefined : nodeAt(nodesOf(text), path);
   return node && plain(text, node);
 }
+
+/** Whether there is nothing but blanks and comments, as in a file that a host has not written yet. */
+const isBlank = (text: string): boolean => /^(?:[\s\uFEFF]|\/\/[^\n]*(?:\n|$)|\/\*[^]*?\*\/)*$/.test(text);
+
+/** A host writes `null` for what is not set. */
+const isNull = (text: string, { start, end }: JsonNode): boolean => text.slice(start, end) === 'null';
 
 /** Without comments. */
 function plain(text: string, { kind, start, end, members }: JsonNode): unknown {
@@ -19,12 +25,16 @@ function plain(text: string, { kind, start, end, members }: JsonNode): unknown {
 
 /**
  * The text with this value at that path of objects, which are created as needed. Everything else stays, byte for byte.
- * @throws {CannotEdit} when the text is no JSON, or something else than an object is on the way.
+ * @throws {CannotEdit} when the text is no JSON, or something else than an object, or nothing (`null`), is on the way.
  */
 export function withValue(text: string, path: readonly string[], value: unknown): string {
-  const whole = text.trim() === '' ? '{}\n' : text;
+  const whole = isBlank(text) ? `${text.trim() === '' ? '' : `${text.trimEnd()}\n`}{}\n` : text;
   let node = nodesOf(whole);
   for (const [depth, key] of path.entries()) {
+    if (isNull(whole, node)) {
+      const object = path.slice(depth).reduceRight((inner, name) => ({ [name]: inner }), value);
+      return replaced(whole, node.start, node.end, drawn(whole, object, depth));
+    }
     if (node.kind !== 'object') throw new CannotEdit(`${depth === 0 ? 'it' : `“${path[depth - 1]}”`} is not an object`);
     const member = node.members.findLast((each) => each.key === key);
     if (!member) {
@@ -38,22 +48,22 @@ export function withValue(text: string, path: readonly string[], value: unknown)
 
 /** The text with a value at the end of the array at that path. */
 export function withItem(text: string, path: readonly string[], value: unknown): string {
-  const array = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path);
-  if (!array) return withValue(text, path, [value]);
+  const array = isBlank(text) ? undefined : nodeAt(nodesOf(text), path);
+  if (!array || isNull(text, array)) return withValue(text, path, [value]);
   if (array.kind !== 'array') throw new CannotEdit(`“${path.join('.')}” is not a list`);
   return withMember(text, array, path.length, '', value);
 }
 
 /** The text without the value at that path. */
 export function withoutValue(text: string, path: Path): string {
-  const parent = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path.slice(0, -1));
+  const parent = isBlank(text) ? undefined : nodeAt(nodesOf(text), path.slice(0, -1));
   const index = parent?.members.findLastIndex(({ key }) => key === path.at(-1)) ?? -1;
   return index < 0 ? text : withoutMember(text, parent!, index);
 }
 
 /** The text without the items of the array at that path that fit. */
 export function withoutItems(text: string, path: Path, fits: (item: unknown) => boolean): string {
-  const array = text.trim() === '' ? undefined : nodeAt(nodesOf(text), path);
+  const array = isBlank(text) ? undefined : nodeAt(nodesOf(text), path);
   if (array?.kind !== 'array') return text;
   const index = array.members.findLastIndex(({ value }) => fits(plain(text, value)));
   return index < 0 ? text : withoutItems(withoutMember(text, array, index), path, fits);

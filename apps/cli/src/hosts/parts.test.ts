@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hostOf, type Launch } from './hosts.ts';
-import { hookPart, mcpPart, profileIn } from './parts.ts';
+import { hostNames, hostOf, type Launch } from './hosts.ts';
+import { hookEvents } from './events.ts';
+import { hookPart, mcpPart, partsOf, profileIn } from './parts.ts';
 
 const launch = (...args: string[]): Launch => ({ command: 'parley', args, env: {} });
 const jsonOf = (text: string) => JSON.parse(text) as Record<string, Record<string, unknown>>;
@@ -65,5 +66,39 @@ describe('hooks', () => {
       launch('hook', '--event', event, '--profile', 'gus'),
     );
     expect(profileIn(plugin.add(''), 'opencode', hostOf('opencode').hooks!)).toBe('gus');
+  });
+});
+
+/** Every way to write that nothing is there, at each place that something is written to. */
+function shapesOf(path: readonly string[]): string[] {
+  const at = (depth: number, value: unknown) =>
+    JSON.stringify(path.slice(0, depth).reduceRight((inner, name) => ({ mine: 1, [name]: inner }), value));
+  const places = path.flatMap((_, depth) => [at(depth, null), at(depth, {})]);
+  return ['', ' \n', '// nothing yet\n', '\uFEFF{}', ...places, at(path.length, null)];
+}
+
+describe.each(hostNames)('%s', (name) => {
+  const parts = partsOf(name, launch('mcp'), (event) => launch('hook', '--event', event, '--host', name));
+  const { mcp, hooks } = hostOf(name);
+  const lists = hookEvents
+    .flatMap((event) => hooks?.events[event] ?? [])
+    .flatMap((called) => [
+      ...shapesOf(['hooks', called]),
+      JSON.stringify({ hooks: { [called]: [] } }),
+      JSON.stringify({ hooks: { [called]: [null, 'mine', { matcher: 'x', hooks: null }, { matcher: 'y' }] } }),
+    ]);
+
+  test.each(
+    parts.map((part, i) => ({ part, shapes: i === 1 ? lists : mcp.format === 'json' ? shapesOf([mcp.within, 'parley']) : [''] })),
+  )('what says in any way that nothing is set is accepted, kept, and comes back', ({ part, shapes }) => {
+    for (const shape of part === parts[1] && hooks?.form === 'plugin' ? [''] : shapes) {
+      const added = part.add(shape);
+      expect(part.isOurs(added), shape).toBe(true);
+      expect(part.add(added), shape).toBe(added);
+      for (const word of ['mine', 'nothing yet', 'matcher'].filter((each) => shape.includes(each))) expect(added).toContain(word);
+      const left = part.remove(added, shape);
+      expect(part.isOurs(left), shape).toBe(false);
+      if (/^\{.*\}$/.test(shape)) expect(JSON.parse(left), shape).toEqual(JSON.parse(shape));
+    }
   });
 });

@@ -40,7 +40,8 @@ export function mcpPart({ mcp }: Host, launch: Launch, env: NodeJS.ProcessEnv = 
   return {
     file,
     add(text) {
-      const earlier = valueAt(text, path) ?? {};
+      const present = valueAt(text, path);
+      const earlier = typeof present === 'object' && present !== null ? present : {};
       const isOther = (field: string, value: unknown) =>
         ofOtherTransport.includes(field) || (field === 'type' && value !== 'stdio');
       const kept = Object.entries(earlier).filter(([field, value]) => !isOther(field, value));
@@ -117,7 +118,7 @@ export function hookPart(
         ['hooks'],
         original,
       );
-      if (original === undefined || valueAt(left, ['hooks']) !== undefined) return left;
+      if (original === undefined || !isDeepStrictEqual(valueAt(left, ['hooks']), valueAt(original, ['hooks']))) return left;
       const added = Object.entries(hooks.beside ?? {}).filter(([field]) => valueAt(original, [field]) === undefined);
       return added.reduce((all, [field]) => withoutValue(all, [field]), left);
     },
@@ -129,11 +130,13 @@ export function hookPart(
 const settled = (text: string, path: readonly string[], value: unknown): string =>
   isDeepStrictEqual(valueAt(text, path), value) ? text : withValue(text, path, value);
 
-/** Without the object or list at that path, if it is empty and was not there originally. */
-function pruned(text: string, path: Path, original: string | undefined): string {
+/** Without the object or list at that path, if it is empty and was not there originally; `null` is there again. */
+function pruned(text: string, path: readonly string[], original: string | undefined): string {
   const value = valueAt(text, path);
   const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-  return isEmpty && original !== undefined && valueAt(original, path) === undefined ? withoutValue(text, path) : text;
+  const before = isEmpty && original !== undefined ? valueAt(original, path) : value;
+  if (before === null) return settled(text, path, null);
+  return before === undefined && isEmpty ? withoutValue(text, path) : text;
 }
 
 /** The commands of a hook, alone or in a group. */

@@ -61,12 +61,17 @@ test('line ends stay as they are', () => {
   expect(added('a = 1\r\n')).toBe(`a = 1\r\n\r\n${table.replaceAll('\n', '\r\n')}`);
 });
 
-test.each(['mcp_servers = {}\n', 'mcp_servers.parley.command = "x"\n', '[mcp_servers]\nparley = { command = "x" }\n'])(
+test.each(['mcp_servers = { a = {} }\n', 'mcp_servers.parley.command = "x"\n', '[mcp_servers]\nparley = { command = "x" }\n'])(
   '%s is not changed',
   (text) => {
     expect(() => added(text)).toThrow(CannotEdit);
   },
 );
+
+test('servers that are written as dotted keys, or as an empty table, are no obstacle', () => {
+  expect(added('mcp_servers = {} # none\na = 1\n')).toBe(`a = 1\n\n${table}`);
+  expect(added('mcp_servers.other.command = "x"\n')).toBe(`mcp_servers.other.command = "x"\n\n${table}`);
+});
 
 test('variables in a table of their own are not doubled', () => {
   const withEnv = tomlLines({ command: 'parley', args: [], env: { A: 'b' } });

@@ -24,10 +24,11 @@ export function withTomlTable(before: string, path: readonly [string, string], l
   const newline = before.includes('\r\n') ? '\r\n' : '\n';
   const statements = statementsOf(before.split(/\r?\n/));
   const tables = tablesOf(statements);
+  tables[0]!.statements = tables[0]!.statements.filter((each) => !isEmptyTable(each, path[0]));
   assertTables(tables, path, lines);
   const table = tables.find((each) => isSame(each.path, path));
   if (!table) {
-    const kept = before.trimEnd();
+    const kept = textOf(tables, newline).trimEnd();
     return [...(kept === '' ? [] : [kept, '']), `[${path.join('.')}]`, ...lines, ''].join(newline);
   }
   const replaced = new Set([...lines.map(keyOf), ...ofOtherTransport]);
@@ -134,13 +135,27 @@ const isSame = (path: readonly string[], other: readonly string[]): boolean =>
 function assertTables(tables: readonly Table[], path: readonly [string, string], own: readonly string[]): void {
   const [parent, child] = path;
   const isIn = (table: readonly string[], key: string) =>
-    tables.some((each) => isSame(each.path, table) && each.statements.some(([first]) => keyOf(first!) === key));
+    tables.some(
+      (each) => isSame(each.path, table) && each.statements.some(([first]) => keyOf(first!) === key && !isOther(first!)),
+    );
+  /** A dotted key of another server. */
+  const isOther = (line: string) => {
+    const [first, second] = partsOf(/^[^=]*/.exec(line)![0]);
+    return first === parent && second !== undefined && second !== child;
+  };
   const isList = tables.some((each) => each.isList && isSame(each.path, path.slice(0, each.path.length)));
   if (isIn([], parent) || isIn([parent], child) || isList) throw new CannotEdit(`${parent} is not written as tables`);
   const ownKeys = new Set(own.map(keyOf));
   const doubled = tables.find((each) => isSame(each.path.slice(0, 2), path) && ownKeys.has(each.path[2] ?? ''));
   if (doubled) throw new CannotEdit(`it has the table ${doubled.path.join('.')}`);
 }
+
+const textOf = (tables: readonly Table[], newline: string): string =>
+  tables.flatMap(({ header = [], statements }) => [...header, ...statements.flat()]).join(newline);
+
+/** Whether it says that a table has nothing in it: then the table can be written in another way. */
+const isEmptyTable = (statement: Statement, key: string): boolean =>
+  keyOf(statement[0]!) === key && /^[^=.]*=\s*\{\s*\}\s*(?:#.*)?$/.test(statement.join(' '));
 
 /** The first part of the key that a line assigns. */
 const keyOf = (line: string): string => /^\s*["']?([\w-]+)["']?\s*[.=]/.exec(line)?.[1] ?? '';
