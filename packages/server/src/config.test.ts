@@ -90,6 +90,9 @@ describe('settings', () => {
   it('can share a shell with the settings of the CLI', () =>
     expect(readConfig({ PARLEY_URL: 'https://parley.example', PARLEY_KEYCHAIN: 'off' })).toMatchObject({ PORT: 8787 }));
 
+  it('take an IPv6 address as URLs write it', () =>
+    expect(['[::1]', '::1', '[2001:db8::1]'].map((HOST) => readConfig({ HOST }).HOST)).toEqual(['::1', '::1', '2001:db8::1']));
+
   it('count as unset if they are empty', () => expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 8787 }));
 
   it('ignore variables of other programs, which do not start with PARLEY_', () =>

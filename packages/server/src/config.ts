@@ -34,7 +34,12 @@ const limitSetting = (limit: string): string => `PARLEY_MAX_${limit.replace(/[A-
 const limitNames = Object.keys(defaultLimits) as (keyof Limits)[];
 
 const settings = z.object({
-  HOST: z.string().min(1).default('127.0.0.1'),
+  HOST: z
+    .string()
+    .min(1)
+    // As URLs write an IPv6 address.
+    .transform((host) => host.replace(/^\[([\da-f:.]+)\]$/i, '$1'))
+    .default('127.0.0.1'),
   PORT: whole(0).pipe(z.number().max(65_535)).default(8787),
   NODE_ENV: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
