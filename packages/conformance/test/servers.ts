@@ -54,3 +54,6 @@ export async function hasty(store: Store): Promise<Ours> {
   const approve = `${process.execPath} ${import.meta.dirname}/approve.mjs ${server.url} ${account.email} ${account.password}`;
   return { url: server.url, sessions: [], approve, stop: () => server.stop() };
 }
+
+/** A server whose rate limit is off, without sessions of humans: much cannot be tried. */
+export const unlimited = async (): Promise<Ours> => ({ ...(await started('pglite', { PARLEY_RATE_LIMIT: '0' })), sessions: [] });

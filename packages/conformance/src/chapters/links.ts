@@ -51,6 +51,7 @@ group('a link request', () => {
     const [answered, refused] = [200, 429].map((wanted) => polls.filter(({ status }) => status === wanted));
     for (const { body } of answered!) expect(body).toEqual({ status: 'pending' });
     if (answered!.length === 3) {
+      await covers('pollLink', 200, nobody, { deviceCode });
       expect(new Set((await together(320)).map(({ status }) => status))).toEqual(new Set([200]));
       return;
     }
