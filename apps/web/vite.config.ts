@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { lexerOnly } from './scripts/lexer-only.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,15 +9,17 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
  */
 export default defineConfig({
   base: './',
-  plugins: [lexerOnly],
   resolve: {
-    alias: {
-      '@parley/sdk/compact': at('../../packages/sdk/src/compact.ts'),
-      '@parley/sdk': at('../../packages/sdk/src/index.ts'),
-      '@parley/core/line-endings': at('../../packages/core/src/line-endings.ts'),
-      '@parley/core/size': at('../../packages/core/src/size.ts'),
-      '@parley/core/words': at('../../packages/core/src/words.ts'),
-    },
+    alias: [
+      { find: '@parley/sdk/compact', replacement: at('../../packages/sdk/src/compact.ts') },
+      { find: '@parley/sdk', replacement: at('../../packages/sdk/src/index.ts') },
+      { find: '@parley/core/line-endings', replacement: at('../../packages/core/src/line-endings.ts') },
+      { find: '@parley/core/size', replacement: at('../../packages/core/src/size.ts') },
+      { find: '@parley/core/words', replacement: at('../../packages/core/src/words.ts') },
+      // What markdown-it loads, but is not asked for here, or not for each text.
+      { find: /^(linkify-it|punycode\.js)$/, replacement: at('src/text/without.ts') },
+      { find: /^entities$/, replacement: at('src/text/entities.ts') },
+    ],
   },
   build: {
     outDir: 'dist',

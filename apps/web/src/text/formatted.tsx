@@ -1,121 +1,107 @@
-import type { Token, Tokens } from 'marked';
-import type { ComponentChildren, VNode } from 'preact';
+import type { Token } from 'markdown-it';
+import { Fragment, type ComponentChildren, type VNode } from 'preact';
 import { CodeBlock } from './code-block.tsx';
-import { inlineTokensOf, tokensOf } from './tokens.ts';
+import { alternativeOf, attributeOf, languageOf, partsOf, type Part } from './parts.ts';
 import { Picture } from './picture.tsx';
-
-/** Only these open elsewhere; anything else is shown as text. */
-const isSafe = (href: string): boolean => /^(https?:|mailto:)/i.test(href);
+import { isSafe } from './safe.ts';
 
 /** Markdown as elements: its tokens are never turned into HTML, so nothing in it can become a script. */
 export function Formatted({ text }: { text: string }) {
-  const tokens = tokensOf(text);
-  return tokens ? <>{blocks(tokens)}</> : <p class="as-written">{text}</p>;
+  const parts = partsOf(text);
+  return parts ? <>{shown(parts)}</> : <p class="as-written">{text}</p>;
 }
 
-const blocks = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Block key={i} token={token} />);
+// Functions and not components: a long text has tens of thousands.
+const shown = (parts: readonly Part[]): ComponentChildren => parts.map(element);
 
-function Block({ token }: { token: Token }): VNode | null {
-  switch (token.type) {
-    case 'space':
-    case 'def':
-      return null;
-    case 'heading': {
-      const { depth, tokens } = token as Tokens.Heading;
-      const Heading = `h${depth}` as 'h3';
-      return <Heading>{inline(tokens)}</Heading>;
+/** Tokens whose tag is the element, and what they contain. */
+const plain = /^(heading|blockquote|bullet_list|thead|tbody|tr|strong|em)_open$/;
+
+function element({ token, children }: Part, key: number): VNode | string {
+  const { type, content } = token;
+  if (plain.test(type)) {
+    const Element = token.tag as 'p';
+    return <Element key={key}>{shown(children)}</Element>;
+  }
+  switch (type) {
+    case 'paragraph_open':
+      return token.hidden ? <Fragment key={key}>{shown(children)}</Fragment> : <p key={key}>{shown(children)}</p>;
+    case 'inline':
+      return line(token, children, key);
+    case 'ordered_list_open':
+      return (
+        <ol key={key} start={Number(attributeOf(token, 'start') ?? 1)}>
+          {shown(children)}
+        </ol>
+      );
+    case 'list_item_open':
+      return (
+        <li key={key} class={token.meta ? 'to-do' : undefined}>
+          {shown(children)}
+        </li>
+      );
+    case 'table_open':
+      return (
+        <div key={key} class="scrolls" tabIndex={0} role="group" aria-label="Table">
+          <table>{shown(children)}</table>
+        </div>
+      );
+    case 'th_open':
+    case 'td_open': {
+      const Cell = token.tag as 'td';
+      const [, side] = /:(\w+)/.exec(attributeOf(token, 'style') ?? '') ?? [];
+      return (
+        <Cell key={key} class={side && `to-${side}`}>
+          {shown(children)}
+        </Cell>
+      );
     }
-    case 'paragraph':
-      return <p>{inline((token as Tokens.Paragraph).tokens)}</p>;
-    case 'text': {
-      const { tokens, text } = token as Tokens.Text;
-      return <>{tokens ? inline(tokens) : text}</>;
-    }
-    case 'code':
-      return <CodeBlock text={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ''} />;
-    case 'blockquote':
-      return <blockquote>{blocks((token as Tokens.Blockquote).tokens)}</blockquote>;
     case 'hr':
-      return <hr />;
-    case 'list':
-      return <List list={token as Tokens.List} />;
-    case 'table':
-      return <Table table={token as Tokens.Table} />;
+      return <hr key={key} />;
+    case 'fence':
+    case 'code_block':
+      return <CodeBlock key={key} text={content.replace(/\n$/, '')} language={languageOf(token)} />;
+    case 'html_block':
+    case 'as_written':
+      return (
+        <p key={key} class="as-written">
+          {token.children ? shown(children) : content}
+        </p>
+      );
+    case 's_open':
+      return <del key={key}>{shown(children)}</del>;
+    case 'code_inline':
+      return <code key={key}>{content}</code>;
+    case 'softbreak':
+    case 'hardbreak':
+      return <br key={key} />;
+    case 'link_open':
+      return link(token, children, key);
+    case 'image':
+      return (
+        <Picture key={key} src={attributeOf(token, 'src')!} text={alternativeOf(token)} title={attributeOf(token, 'title')} />
+      );
     default:
-      // HTML is shown as its source, and links in it work.
-      return <p class="as-written">{inline(inlineTokensOf(token.raw.trimEnd()))}</p>;
+      return content;
   }
 }
 
-function List({ list: { ordered, start, items } }: { list: Tokens.List }) {
-  const children = items.map(({ tokens, task, checked }, i) => (
-    <li key={i} class={task ? 'task' : undefined}>
-      {task && <input type="checkbox" checked={checked === true} disabled aria-label={checked ? 'done' : 'open'} />}
-      {blocks(tokens)}
-    </li>
-  ));
-  return ordered ? <ol start={Number(start) || 1}>{children}</ol> : <ul>{children}</ul>;
-}
-
-function Table({ table: { header, rows, align } }: { table: Tokens.Table }) {
-  const cell =
-    (Cell: 'th' | 'td') =>
-    ({ tokens }: Tokens.TableCell, i: number) => (
-      <Cell key={i} class={align[i] ? `to-${align[i]}` : undefined}>
-        {inline(tokens)}
-      </Cell>
-    );
+function line({ children, content, meta }: Token, parts: readonly Part[], key: number): VNode {
+  const { isDone } = (meta ?? {}) as { isDone?: boolean };
   return (
-    <div class="scrolls" tabIndex={0} role="group" aria-label="Table">
-      <table>
-        <thead>
-          <tr>{header.map(cell('th'))}</tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <tr key={i}>{row.map(cell('td'))}</tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Fragment key={key}>
+      {isDone !== undefined && <input type="checkbox" checked={isDone} disabled aria-label={isDone ? 'done' : 'open'} />}
+      {children ? shown(parts) : <span class="as-written">{content}</span>}
+    </Fragment>
   );
 }
 
-const inline = (tokens: readonly Token[]): ComponentChildren => tokens.map((token, i) => <Inline key={i} token={token} />);
-
-function Inline({ token }: { token: Token }): VNode {
-  switch (token.type) {
-    case 'strong':
-      return <strong>{inline((token as Tokens.Strong).tokens)}</strong>;
-    case 'em':
-      return <em>{inline((token as Tokens.Em).tokens)}</em>;
-    case 'del':
-      return <del>{inline((token as Tokens.Del).tokens)}</del>;
-    case 'codespan':
-      return <code>{(token as Tokens.Codespan).text}</code>;
-    case 'br':
-      return <br />;
-    case 'link': {
-      const { href, tokens, raw } = token as Tokens.Link;
-      if (!isSafe(href)) return <>{raw}</>;
-      return (
-        <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-          {inline(tokens)}
-        </a>
-      );
-    }
-    case 'image': {
-      const { href, text } = token as Tokens.Image;
-      return <Picture src={href} text={text} />;
-    }
-    case 'text': {
-      const { tokens, text } = token as Tokens.Text;
-      return <>{tokens ? inline(tokens) : text}</>;
-    }
-    case 'escape':
-      return <>{(token as Tokens.Escape).text}</>;
-    default:
-      // HTML, too, is shown as its source.
-      return <>{token.raw}</>;
-  }
+function link(token: Token, parts: readonly Part[], key: number): VNode {
+  const href = attributeOf(token, 'href')!;
+  if (!isSafe(href)) return <Fragment key={key}>{shown(parts)}</Fragment>;
+  return (
+    <a key={key} href={href} title={attributeOf(token, 'title')} target="_blank" rel="noopener noreferrer nofollow">
+      {shown(parts)}
+    </a>
+  );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { isImage } from './safe.ts';
 
-const isImage = (src: string): boolean => /^(https:\/\/|data:image\/(png|jpeg|gif|webp|avif);)/i.test(src);
 const hostOf = (src: string): string => (URL.canParse(src) && new URL(src).host) || 'this message';
 
 /** An image from elsewhere would tell its server who reads, so it waits for a click. */
-export function Picture({ src, text }: { src: string; text?: string }) {
+export function Picture({ src, text, title }: { src: string; text?: string; title?: string | undefined }) {
   const [isShown, show] = useState(src.startsWith('data:'));
   const [isBroken, fail] = useState(false);
   if (!isImage(src)) return <span class="refused">An image that cannot be shown</span>;
@@ -15,6 +15,7 @@ export function Picture({ src, text }: { src: string; text?: string }) {
         class="picture"
         src={src}
         alt={text || 'Image in this message'}
+        title={title}
         referrerPolicy="no-referrer"
         onError={() => fail(true)}
       />
