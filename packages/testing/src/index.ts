@@ -30,6 +30,7 @@ export { rollingRestart, type Rolled } from './rolling.ts';
 export { childrenOf } from './children.ts';
 export { freePort } from './free-port.ts';
 export { inTime } from './in-time.ts';
+export { asName } from './as-name.ts';
 export { elsewhere, hostile, hostileBundles, hostileTexts } from './hostile-texts.ts';
 export { pythonWith } from './python.ts';
 export { surroundings, textInField, textsIn, type Surroundings } from './surroundings.ts';

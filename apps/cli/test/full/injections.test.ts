@@ -1,5 +1,5 @@
 import { envelope, Parley, type Space } from '@parley/sdk';
-import { hostileBundles, surroundings } from '@parley/testing';
+import { asName, hostileBundles, surroundings } from '@parley/testing';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -10,8 +10,7 @@ const server = inject('server');
 
 const harmless = hostileBundles.map(() => 'Hello');
 const cut = (text: string, characters: number): string => [...text].slice(0, characters).join('');
-/** A name is more than white space. */
-const nameOf = (text: string): string => `N${cut(text, 70)}`;
+const nameOf = (text: string): string => asName(`N${text}`, 71);
 
 interface Meeting {
   gus: Machine;

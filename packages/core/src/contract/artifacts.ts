@@ -12,7 +12,7 @@ import {
   artifactSummary,
   artifactView,
   id,
-  label,
+  nameText,
   lockResult,
   ok,
   sequence,
@@ -104,7 +104,7 @@ export const operations = (limits: Limits) => ({
       hides: ['type'],
     },
     input: spacePath.extend({
-      name: label(limits.nameCharacters).meta({ description: 'Display name' }),
+      name: nameText(limits.nameCharacters).meta({ description: 'Display name' }),
       type: z.literal('markdown').meta({ description: 'Always `markdown`' }),
       content: markdown(limits).default(''),
       ifExists: z.enum(['create', 'return', 'refuse']).default('create').meta({
@@ -281,7 +281,7 @@ export const operations = (limits: Limits) => ({
     tag,
     auth: 'member',
     forModels: { group: 'artifacts' },
-    input: artifactPath.extend({ name: label(limits.nameCharacters).meta({ description: 'The new display name' }) }),
+    input: artifactPath.extend({ name: nameText(limits.nameCharacters).meta({ description: 'The new display name' }) }),
     output: artifactView,
     errors: [400, 401, 404, 409, 423, 429],
     refusesMuted: true,

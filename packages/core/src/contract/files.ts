@@ -7,7 +7,7 @@ import { operation } from './operation.ts';
 import { hasMore, pageByTime } from './paging.ts';
 import { callerLabel } from './reading.ts';
 import { attachmentView, dateTime, filePath, id, ok, sequence, spacePath, utf8Bytes } from './schemas.ts';
-import { label } from './text.ts';
+import { nameText } from './text.ts';
 
 interface FileFact {
   action: 'created' | 'deleted';
@@ -58,7 +58,7 @@ const fileView = attachmentView
   })
   .meta({ id: 'FileView', description: 'A file' });
 
-const fileName = label(maxFileNameBytes).superRefine((name, context) => {
+const fileName = nameText(maxFileNameBytes).superRefine((name, context) => {
   const actual = utf8Bytes(name);
   if (actual <= maxFileNameBytes) return;
   const message = `must be at most ${maxFileNameBytes} bytes of UTF-8, but has ${actual}`;

@@ -4,7 +4,7 @@ import { isGone, rememberedGone, type Participant, type ParticipantStatus, type 
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
-import { id, label, ok, participantPath, participantStatus, participantView, sequence, spacePath, text } from './schemas.ts';
+import { id, nameText, ok, participantPath, participantStatus, participantView, sequence, spacePath, text } from './schemas.ts';
 
 const moderation = (verb: string, words: { summary: string; description: string }, traits: { worksWhenFull?: boolean } = {}) =>
   operation({
@@ -133,7 +133,7 @@ export const operations = (limits: Limits) => ({
       group: 'core',
     },
     input: spacePath.extend({
-      name: label(limits.displayNameCharacters).meta({ description: 'Display name' }),
+      name: nameText(limits.displayNameCharacters).meta({ description: 'Display name' }),
       role: text(limits.roleCharacters).optional().meta({ description: 'Free text, such as `reviewer`' }),
       isHuman: z.boolean().optional().meta({ description: 'Whether the participant is a human' }),
     }),

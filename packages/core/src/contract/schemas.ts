@@ -4,7 +4,7 @@ import { ballast, callerDiff, callerLabel, callerText, reference } from './readi
 import { content } from './text.ts';
 
 export { instant } from './instant.ts';
-export { label, text, utf8Bytes } from './text.ts';
+export { label, nameText, text, utf8Bytes } from './text.ts';
 export { content };
 
 /** Ours have version 4; callers can send any UUID of RFC 9562, as `format: uuid` says. */

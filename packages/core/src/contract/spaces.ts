@@ -4,10 +4,10 @@ import type { Instant } from './entities.ts';
 import { example } from './example.ts';
 import { fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
-import { dateTime, id, label, memberRole, ok, privacy, sequence, spacePath, spaceView, text } from './schemas.ts';
+import { dateTime, id, memberRole, nameText, ok, privacy, sequence, spacePath, spaceView, text } from './schemas.ts';
 
 const fields = (limits: Limits) => ({
-  name: label(limits.nameCharacters).meta({ description: 'Name of the space' }),
+  name: nameText(limits.nameCharacters).meta({ description: 'Name of the space' }),
   description: text(limits.descriptionCharacters).meta({ description: 'Purpose of the space' }),
   agenda: text(limits.agendaCharacters).meta({ description: 'Agenda, as Markdown' }),
 });
@@ -104,7 +104,9 @@ export const operations = (limits: Limits) => ({
       tasksPerParticipant: tasksPerParticipant.meta({
         description: 'How many tasks a participant can work on at a time; defaults to 1',
       }),
-      ownerName: label(limits.displayNameCharacters).optional().meta({ description: 'Your display name; defaults to `Owner`' }),
+      ownerName: nameText(limits.displayNameCharacters)
+        .optional()
+        .meta({ description: 'Your display name; defaults to `Owner`' }),
       ownerRole: text(limits.roleCharacters).optional().meta({ description: 'Your role, as free text; defaults to `owner`' }),
       isHuman: z.boolean().optional().meta({ description: 'Whether the owner is a human' }),
     }),

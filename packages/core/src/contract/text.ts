@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hidesCharacters, tidy } from '../rules/name.ts';
 
 const codePoints = (text: string): number => {
   let count = 0;
@@ -26,8 +27,8 @@ const storableText = z.string().refine(storable, { error: 'must be Unicode text 
 const withoutNul = '^[^\\x00]*$';
 const visible = '^[^\\x00]*[^\\s\\x00][^\\x00]*$';
 
-const sized = (count: (text: string) => number, unit: string, max: number, widest: number) =>
-  storableText.superRefine((text, context) => {
+const sized = (count: (text: string) => number, unit: string, max: number, widest: number, of = storableText) =>
+  of.superRefine((text, context) => {
     if (text.length * widest <= max) return;
     const actual = count(text);
     if (actual > max) {
@@ -44,6 +45,13 @@ export const text = (maxCharacters: number) =>
 export const label = (maxCharacters: number) =>
   text(maxCharacters)
     .refine((value) => value.trim() !== '', 'must not be empty')
+    .meta({ minLength: 1, maxLength: maxCharacters, pattern: visible });
+
+/** What somebody or something is called: it is stored tidy, and has no character that nobody sees. */
+export const nameText = (maxCharacters: number) =>
+  sized(codePoints, 'characters', maxCharacters, 1, storableText.overwrite(tidy))
+    .refine((name) => name !== '', { error: 'must not be empty', abort: true })
+    .refine((name) => !hidesCharacters(name), 'must not have control characters or characters that nobody sees')
     .meta({ minLength: 1, maxLength: maxCharacters, pattern: visible });
 
 /** Text whose size is its UTF-8 length. Each character takes at least one byte, so `maxLength` refuses nothing that fits. */

@@ -1,4 +1,14 @@
-import { answer, hostileBundles, invite, join, openSpace, surroundings, type KeyHolder, type Member } from '@parley/testing';
+import {
+  answer,
+  asName,
+  hostileBundles,
+  invite,
+  join,
+  openSpace,
+  surroundings,
+  type KeyHolder,
+  type Member,
+} from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { serve, type Served } from '../in-process.ts';
@@ -34,8 +44,7 @@ const announcementOf = (text: string): string => `I propose a change of "Ours": 
 /** A meeting in which everyone but Ada writes the text wherever they can. */
 async function meetingWith(text: string): Promise<Meeting> {
   const [long, note] = [cut(text, 2_000), cut(text, 480)];
-  // A name is more than white space.
-  const name = `N${cut(text, 70)}`;
+  const name = asName(`N${text}`, 71);
   const about = { name, description: long, agenda: long, ownerName: name, ownerRole: name };
   const owner = await openSpace(server, about);
   const ada = await join(server, await invite(server, owner));

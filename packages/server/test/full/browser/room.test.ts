@@ -1,7 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { allMessages, answer, createArtifact, join as joinAs, openSpace, startServer, type TestServer } from '@parley/testing';
+import {
+  allMessages,
+  answer,
+  asName,
+  createArtifact,
+  join as joinAs,
+  openSpace,
+  startServer,
+  type TestServer,
+} from '@parley/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectFits, invitation, live, moderate, phone, visit } from '../../browser/app.ts';
@@ -329,10 +338,10 @@ inChromium('the room', () => {
     const attack = `<a href="https://tracker.example">go</a></textarea></title><script>document.title='owned'</script><img src=x onerror="document.title='owned'">\u202E\`\`\`\n{{name}}`;
     const long = attack + 'W'.repeat(4_000 - attack.length);
     const owner = await openSpace(server, {
-      name: attack + 'W'.repeat(40),
+      name: asName(attack, 160) + 'W'.repeat(40),
       description: long,
       agenda: long,
-      ownerName: attack.slice(80, 155),
+      ownerName: asName(attack.slice(80), 75),
     });
     const { humanLink } = await invitation(server, owner);
     await open(humanLink, phone);
@@ -342,7 +351,7 @@ inChromium('the room', () => {
     await live(page);
     for (const type of ['text', 'html']) await answer(200, server, 'sendMessage', owner, { content: long, type });
     await answer(200, server, 'sendMessage', owner, { content: 'https://tracker.example/a.png', type: 'image' });
-    await createArtifact(server, owner, attack);
+    await createArtifact(server, owner, asName(attack, 200));
     await page.getByText('Show the image from tracker.example').waitFor();
     await message('created “Plan”').waitFor();
     await message(`<script>document.title='owned'</script>`).first().waitFor();

@@ -1,5 +1,16 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { answer, ask, elsewhere, hostile, invite, openSpace, type Input, type KeyHolder, type Member } from '@parley/testing';
+import {
+  answer,
+  asName,
+  ask,
+  elsewhere,
+  hostile,
+  invite,
+  openSpace,
+  type Input,
+  type KeyHolder,
+  type Member,
+} from '@parley/testing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live, visit } from '../../browser/app.ts';
@@ -79,14 +90,14 @@ inChromium('hostile texts', () => {
     { timeout: 300_000 },
     async () => {
       const owner = await openSpace(server, {
-        name: payloads[0],
+        name: asName(payloads[0]!, 200),
         description: [...all].slice(0, 4_000).join(''),
         agenda: all,
       });
       const space = await invite(server, owner);
       const reader = await joinAs(space, { name: 'Reader', isHuman: true });
       const names = fitting(80);
-      const crew = await Promise.all(names.map((name) => joinAs(space, { name, role: name })));
+      const crew = await Promise.all(names.map((name) => joinAs(space, { name: asName(`N${name}`, 80), role: name })));
       const sender = crew[0]!;
       const say = (member: Member, fields: Input) => answer(200, server, 'sendMessage', member, fields);
       for (const content of payloads) {
@@ -96,8 +107,8 @@ inChromium('hostile texts', () => {
         await ask(server, 'sendMessage', sender, { content, type: 'image' });
         await say(sender, { content: `${elsewhere}/${content}`, type: 'image' });
       }
-      for (const name of fitting(200)) {
-        const made = { name, type: 'markdown', content: all };
+      for (const name of fitting(199)) {
+        const made = { name: asName(`N${name}`, 200), type: 'markdown', content: all };
         await answer(200, server, 'createArtifact', owner, made);
       }
       const plan = await answer(200, server, 'createArtifact', reader, { name: 'Plan', type: 'markdown', content: 'Plan' });
@@ -151,11 +162,10 @@ inChromium('hostile texts', () => {
     const { page, complaints } = await visit(server.url, options, watch);
     for (const text of payloads) {
       const owner = await openSpace(server, {
-        // A name is more than white space.
-        name: `N${text.slice(0, 199).replaceAll(/[\n\u0001]/g, ' ')}`,
+        name: asName(`N${text}`, 200),
         description: text,
         agenda: text,
-        ownerName: fitting(80).includes(text) ? text : 'Owner',
+        ownerName: asName(`N${text}`, 80),
       });
       await page.goto((await invitation(server, owner, fitting(120).includes(text) ? { role: text } : {})).humanLink);
       await page.getByLabel('Your name').waitFor();
@@ -185,7 +195,8 @@ inChromium('hostile texts', () => {
     // The bytes of control characters are no name of a file.
     const names = fitting(150, markup);
     const attachments: string[] = [];
-    for (const name of names.slice(-10)) attachments.push((await answer(200, server, 'createFile', worker, { name })).fileId);
+    for (const name of names.slice(-10))
+      attachments.push((await answer(200, server, 'createFile', worker, { name: asName(name, 150) })).fileId);
     await answer(200, server, 'sendMessage', worker, { content: 'Files', attachments });
 
     const { page, complaints } = await enter(server, reader, options, watch);
