@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { afterTheEnd } from './ended.ts';
 import { Context, type Global } from './context.ts';
 
@@ -17,6 +17,19 @@ export function act<Options, Words extends unknown[]>(verb: Verb<Options, Words>
     const context = new Context(options);
     await verb(context, options, ...(given.slice(0, -2) as Words)).catch((error: unknown) => afterTheEnd(context, error));
   };
+}
+
+/** Accepts an earlier name of an option, which no help shows. */
+export function formerly<Value>(
+  command: Command,
+  flags: string,
+  now: string,
+  read: (text: string) => Value | string = String,
+): Command {
+  const option = new Option(flags).hideHelp();
+  return command
+    .addOption(option)
+    .on(`option:${option.name()}`, (text: string) => command.setOptionValueWithSource(now, read(text), 'cli'));
 }
 
 /** For an option that can be repeated. */

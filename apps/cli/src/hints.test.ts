@@ -43,7 +43,7 @@ function wrongIn(line: string): string | undefined {
     const word = words[i]!;
     if (/^--?[a-z]/.test(word)) {
       const [flag, value] = word.split('=');
-      const option = optionsOf(command).find(({ short, long }) => flag === short || flag === long);
+      const option = optionsOf(command).find(({ short, long, hidden }) => !hidden && (flag === short || flag === long));
       if (!option && !['--help', '-h'].includes(flag!)) return `${command.name()} has no ${flag}`;
       if (option?.required && value === undefined) i += 1;
     } else if (command.commands.length > 0) {

@@ -42,9 +42,9 @@ export function usageOf(word: Argument): string {
 }
 
 function optionsOf(command: Command): string {
-  const rows = command.options.map(
-    (option) => `| \`${option.flags}\` | ${[option.description, choicesOf(option)].filter(Boolean).join('; ')} |`,
-  );
+  const rows = command.options
+    .filter(({ hidden }) => !hidden)
+    .map((option) => `| \`${option.flags}\` | ${[option.description, choicesOf(option)].filter(Boolean).join('; ')} |`);
   return rows.length > 0 ? ['| option | |', '|---|---|', ...rows].join('\n') : '';
 }
 

@@ -11,14 +11,14 @@ import { idsOf, printProposal, proposalNamed } from './proposals.ts';
 import { nameOfVersion, noteDiff } from './unified.ts';
 
 interface AcceptOptions {
-  file?: string;
+  from?: string;
   base?: number;
 }
 
 type Words = [query: string, proposal: string];
 
 /** Accepts the revision, over the version, that it has shown. */
-export const accept: Verb<AcceptOptions, Words> = async (context, { file, base }, query, wanted) => {
+export const accept: Verb<AcceptOptions, Words> = async (context, { from: file, base }, query, wanted) => {
   const text = file === undefined ? undefined : await textToWrite(context, file);
   const space = await context.space();
   const artifact = await summaryNamed(space, query);
@@ -86,7 +86,7 @@ function stale(context: Context, error: unknown, proposal: ProposalWithChange, n
   throw new Failure(
     'conflict',
     `The proposal of ${author} is based on version ${base} and does not apply to version ${present} of “${name}”`,
-    `accept it with changes, \`parley artifact accept ${idsOf(proposal)} --file FILE --base ${present}\`, or reject it with \`parley artifact reject ${idsOf(proposal)}\``,
+    `accept it with changes, \`parley artifact accept ${idsOf(proposal)} --from FILE --base ${present}\`, or reject it with \`parley artifact reject ${idsOf(proposal)}\``,
     code,
     { currentVersion, diff },
   );

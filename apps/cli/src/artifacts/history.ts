@@ -10,7 +10,7 @@ import { artifactNamed, namesIn, summaryNamed } from './named.ts';
 const usualLimit = 20;
 const mostPerPage = 100;
 
-export const log: Verb<{ limit?: number }, [query: string]> = async (context, { limit = usualLimit }, query) => {
+export const log: Verb<{ last?: number }, [query: string]> = async (context, { last: limit = usualLimit }, query) => {
   const space = await context.space();
   const { id } = await summaryNamed(space, query);
   const versions = await newest(space, id, limit);
@@ -18,7 +18,7 @@ export const log: Verb<{ limit?: number }, [query: string]> = async (context, { 
   const nameOf = isAccepted && !context.out.json ? await namesIn(space) : short;
   context.out.item(versions, () => versions.map((each) => entry(each, nameOf)).join('\n\n'));
   const isOlder = versions.length >= limit && versions.at(-1)!.version > 1;
-  if (isOlder && !context.out.json) context.out.note(`There are older versions; --limit ${limit * 2} shows more of them`);
+  if (isOlder && !context.out.json) context.out.note(`There are older versions; --last ${limit * 2} shows more of them`);
 };
 
 async function newest(space: Space, artifactId: string, limit: number): Promise<ArtifactVersion[]> {

@@ -2,7 +2,9 @@ import type { ArtifactDiff, ProposalView, ProposalWithChange, Space } from '@par
 import type { Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { Failure } from '../failures.ts';
+import { isFile } from '../input/content.ts';
 import { matching } from '@parley/core/names';
+import { counted } from '@parley/core/words';
 import { isId, short, theOne } from '../naming.ts';
 import { colours } from '../terminal/colours.ts';
 import { notes } from '../terminal/streams.ts';
@@ -61,11 +63,11 @@ async function meant(space: Space, artifactId: string, query: string): Promise<P
 const handleOf = ({ proposalId: id, sequence, authorName: label }: ProposalView) => ({ id, sequence, label });
 
 /** Prints the difference that a proposal makes; what is said about it goes to standard error, so that a pipe gets only the difference. */
-export const show: Verb<{ to?: string }, [query: string, proposal: string]> = async (context, { to }, query, wanted) => {
+export const show: Verb<{ out?: string }, [query: string, proposal: string]> = async (context, { out }, query, wanted) => {
   const space = await context.space();
   const { id, name, version } = await summaryNamed(space, query);
   const proposal = await proposalNamed(space, id, wanted);
-  if (to !== undefined) return saveProposed(context, space, proposal, to);
+  if (out !== undefined) return saveProposed(context, space, proposal, out);
   if (context.out.json) return context.out.item(proposal, () => '');
   const nameOf = proposal.endedBy === undefined ? short : await namesIn(space);
   context.out.styledNote(`${description(proposal, nameOf)}\n`);
@@ -80,6 +82,7 @@ async function saveProposed(context: Context, space: Space, proposal: ProposalWi
   const text = content ?? (diff && (await patched(space, artifactId, diff)));
   if (text === undefined)
     throw new Failure('error', 'The change is too large, or its base is no longer stored', '--json prints the change');
+  if (!isFile(file)) return context.out.raw(text);
   await save(context, { file, spaceId: space.spaceId, artifactId }, { text, version });
   context.out.done({ file, version }, `Saved in ${file}, based on version ${version}`);
 }
@@ -98,7 +101,7 @@ async function patched(space: Space, artifactId: string, { from, hunks, truncate
 /** As `artifact log` prints a version. */
 function description(proposal: ProposalWithChange, nameOf: (participantId: string) => string): string {
   const { proposalId, authorName, createdAt, baseVersion, via, revision, note, endedAt, endedBy, endNote } = proposal;
-  const changed = revision > 1 ? `, changed by its author ${revision - 1 === 1 ? 'once' : `${revision - 1} times`}` : '';
+  const changed = revision > 1 ? `, changed by its author ${counted(revision - 1, 'time')}` : '';
   const facts = [
     `Author: ${authorName}`,
     `Date:   ${new Date(createdAt).toLocaleString('sv')}`,

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Context } from '../context.ts';
+import { unwritable } from '../files/unwritable.ts';
 import type { LocalCopy } from '../keys/base-versions.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { remember } from './change.ts';
@@ -14,6 +15,6 @@ export async function save(
   const before = await readFile(file, 'utf8').catch(() => undefined);
   if (before !== undefined && before !== text)
     await confirm(`Overwrite ${file}?`, context.options.yes, `This would overwrite ${file}`);
-  await writeFile(file, text);
+  await writeFile(file, text).catch(unwritable(file));
   await remember(context, copy, version);
 }

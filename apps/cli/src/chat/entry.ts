@@ -1,4 +1,5 @@
 import type { DeliveryOutcome, Expects, MessageView } from '@parley/sdk';
+import { counted } from '@parley/core/words';
 import { nameOf, textOf } from '../watch/wording.ts';
 
 export type Tone = 'quiet' | 'wanted' | 'refused' | 'plain';
@@ -91,4 +92,4 @@ export function messageEntry(message: MessageView): MessageEntry {
   return { kind: 'message', id, day, time, senderId, name, sequence, text: textOf(message), ...more };
 }
 
-export const unreadInWords = (count: number): string => `${count} unread ${count === 1 ? 'message' : 'messages'}`;
+export const unreadInWords = (count: number): string => counted(count, 'unread message');

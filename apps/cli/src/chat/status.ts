@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { ParticipantView } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { colourOf } from '../watch/paint.ts';
@@ -70,7 +71,7 @@ function hereIn({ people, me, connection }: Model, columns: number): Span[] {
   const online = members.filter(isOnline);
   // An older server does not say who is online.
   const isKnown = members.some(({ reach }) => reach !== undefined);
-  const line: Span[] = [{ text: counted(members.length) + (isKnown ? `, ${online.length} online` : '') }];
+  const line: Span[] = [{ text: counted(members.length, 'member') + (isKnown ? `, ${online.length} online` : '') }];
   const ordered = [...online, ...members.filter((person) => !isOnline(person))];
   let taken = widthOf(line);
   for (const [i, person] of ordered.entries()) {
@@ -81,8 +82,6 @@ function hereIn({ people, me, connection }: Model, columns: number): Span[] {
   }
   return line;
 }
-
-const counted = (members: number): string => `${members} ${members === 1 ? 'member' : 'members'}`;
 
 function personSpans(person: ParticipantView, isOnline: boolean): Span[] {
   const marks = [person.status === 'muted' && 'muted', !isOnline && person.reach].filter(Boolean);

@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import { harmlessLines } from '../watch/harmless.ts';
 import { paint } from '../watch/paint.ts';
 import { textIn } from './editor.ts';
@@ -45,7 +46,7 @@ export function farewell(model: Model, colours: boolean): string {
   const unsent = unsentIn(model).length;
   const last = conversationOf(model).slice(-Math.max(1, size.rows - 4));
   const shown = last.map((line) => painted(line, colours) + (continued.has(line) ? '' : '\n'));
-  const warning = `${unsent} ${unsent === 1 ? 'message was' : 'messages were'} not sent, or not confirmed by the server.`;
+  const warning = `${counted(unsent, 'message was', 'messages were')} not sent, or not confirmed by the server.`;
   const draft = textIn(editor).trim();
   const unwritten = draft ? ['What you were writing was not sent:', ...harmlessLines(draft)] : [];
   const lines = [...(over ? [over] : []), ...(unsent > 0 ? [warning] : []), ...unwritten];

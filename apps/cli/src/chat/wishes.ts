@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { Meeting } from './meeting.ts';
 import { left, type Wish } from './model.ts';
 import { discarded, isSending } from './pending.ts';
@@ -63,6 +64,6 @@ async function quit(world: World): Promise<void> {
     stage.change((model) => noted(model, 'Quitting once everything is sent. Press Ctrl-C twice to quit now.'));
   const unsent = await settle(world);
   if (unsent === 0) return end();
-  const text = unsent === 1 ? 'A message was not sent. Quit anyway?' : `${unsent} messages were not sent. Quit anyway?`;
+  const text = `${counted(unsent, 'message was', 'messages were')} not sent. Quit anyway?`;
   stage.change((model) => ({ ...model, question: { text, yes: { do: 'end' } } }));
 }

@@ -8,15 +8,17 @@ import { log, restore, show } from '../artifacts/history.ts';
 import { artifactNamed, summaryNamed } from '../artifacts/named.ts';
 import { save } from '../artifacts/save.ts';
 import { write } from '../artifacts/write.ts';
-import { act, type Verb } from '../command.ts';
+import { act, formerly, type Verb } from '../command.ts';
 import { duration, whole, within } from '../duration.ts';
 import { inWords } from '../in-words.ts';
 import { examples } from '../help.ts';
+import { isFile } from '../input/content.ts';
 import { short } from '../naming.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { changeOptions, from, number, which } from './change-options.ts';
 import { proposalCommands } from './proposal.ts';
 
+const howMany = within(1, 1e6, whole, 'a number from 1');
 const wait = [
   '--wait <time>',
   'how long to wait for a locked artifact, for example 30s (default: do not wait)',
@@ -70,17 +72,19 @@ export function artifactCommands(program: Command): void {
     'echo "- Rain" | parley artifact write Plan --section "Plan > Risks" --append',
     'parley artifact write Plan plan.md --dry-run',
   );
-  on('download')
+  const downloading = on('download')
     .description('print the Markdown unchanged, or save it in a file; asks before it overwrites another text')
-    .option('-o, --to <file>', 'the file to save it in')
+    .option('-o, --out <file>', 'the file to save it in, instead of standard output, which is -')
     .action(act(download));
+  formerly(downloading, '--to <file>', 'out');
   on('lock').description('take the lock, or renew it; it expires by itself, by default after 10 minutes').action(act(lock));
   on('unlock').description('release your lock; the owner can also break the lock of another participant').action(act(unlock));
   const logging = on('log')
     .description('list the versions of an artifact, newest first: who wrote them, when, how and why')
-    .option('--limit <number>', 'how many (default: 20)', within(1, 1e6, whole, 'a number from 1'))
+    .option('--last <number>', 'only this many of the newest (default: 20)', howMany)
     .action(act(log));
-  examples(logging, 'parley artifact log Plan', 'parley artifact log Plan --limit 100 --json');
+  formerly(logging, '--limit <number>', 'last', howMany);
+  examples(logging, 'parley artifact log Plan', 'parley artifact log Plan --last 100 --json');
   const comparing = on('diff')
     .argument('[from]', 'a version, or a file to compare the artifact with (- is standard input); the last change if not given')
     .argument('[to]', 'another version (default: the present one)', number)
@@ -125,16 +129,16 @@ const list: Verb<{ deleted?: boolean }, []> = async (context, { deleted }) => {
 
 const left = (dateTime: string): string => inWords((Date.parse(dateTime) - Date.now()) / 1000);
 
-const download: Verb<{ to?: string }, [query: string]> = async (context, { to }, query) => {
+const download: Verb<{ out?: string }, [query: string]> = async (context, { out }, query) => {
   const space = await context.space();
   // Read with its version.
   const { id, content: text, version } = await artifactNamed(space, query);
-  if (to === undefined) {
+  if (!isFile(out)) {
     if (context.out.json) return context.out.answer({ content: text }, () => text);
     return context.out.raw(text);
   }
-  await save(context, { file: to, spaceId: space.spaceId, artifactId: id }, { text, version });
-  context.out.done({ file: to, version }, `Saved in ${to}`);
+  await save(context, { file: out, spaceId: space.spaceId, artifactId: id }, { text, version });
+  context.out.done({ file: out, version }, `Saved in ${out}`);
 };
 
 const rename: Verb<object, [query: string, name: string]> = async (context, _, query, name) => {

@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { access, open, rename, rm } from 'node:fs/promises';
 import { act, type Verb } from '../command.ts';
 import { Failure } from '../failures.ts';
+import { unwritable } from '../files/unwritable.ts';
 import { examples } from '../help.ts';
+import { isFile } from '../input/content.ts';
 import { confirm } from '../terminal/prompt.ts';
 
 const formats = ['jsonl', 'md', 'zip'] as const;
@@ -21,7 +23,7 @@ export function exportCommand(program: Command): void {
         'lines of JSON, a transcript in Markdown, or an archive (default: as the file name says, or jsonl)',
       ).choices(formats),
     )
-    .option('-o, --out <file>', 'write to this file instead of standard output')
+    .option('-o, --out <file>', 'write to this file instead of standard output, which is -')
     .action(act(exportSpace));
   examples(exporting, 'parley export --out launch.zip', 'parley export --format md');
 }
@@ -30,12 +32,8 @@ const exportSpace: Verb<{ format?: ExportOptions['format']; out?: string }, []> 
   const { out } = given;
   const { format = formats.find((each) => out?.endsWith(`.${each}`)) ?? 'jsonl' } = given;
   const space = await context.space();
-  if (out === undefined) {
-    if (format === 'zip') throw new Failure('usage', 'An archive needs a file', 'add --out FILE');
-    const decoder = new TextDecoder();
-    for await (const bytes of await space.export({ format })) context.out.raw(decoder.decode(bytes, { stream: true }));
-    return;
-  }
+  if (out === undefined && format === 'zip') throw new Failure('usage', 'An archive needs a file', 'add --out FILE');
+  if (!isFile(out)) return context.out.bytes(await space.export({ format }));
   const exists = await access(out).then(
     () => true,
     () => false,
@@ -48,7 +46,7 @@ const exportSpace: Verb<{ format?: ExportOptions['format']; out?: string }, []> 
 /** The file gets its name when it is complete. Only its user can read it, because others must not see a private space. */
 async function save(space: Space, format: ExportOptions['format'], path: string): Promise<void> {
   const draft = `${path}.${randomUUID()}.part`;
-  const file = await open(draft, 'wx', 0o600);
+  const file = await open(draft, 'wx', 0o600).catch(unwritable(path));
   try {
     try {
       for await (const bytes of await space.export({ format })) await file.write(bytes);
@@ -56,7 +54,7 @@ async function save(space: Space, format: ExportOptions['format'], path: string)
     } finally {
       await file.close();
     }
-    await rename(draft, path);
+    await rename(draft, path).catch(unwritable(path));
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { act, type Verb } from '../command.ts';
 import { fileNamed } from '../files/named.ts';
 import { inBytes } from '@parley/core/size';
-import { keep } from '../files/keep.ts';
+import { keep, verified } from '../files/keep.ts';
 import { isPlainName } from '../files/plain-name.ts';
 import { put } from '../files/put.ts';
 import { Failure } from '../failures.ts';
@@ -17,16 +17,16 @@ const which = 'name, id or start of an id, as `parley files` lists it';
 export function fileCommands(program: Command): void {
   const putting = program
     .command('put')
-    .argument('<file>', 'the file to upload')
+    .argument('<file>', 'the file to upload; - is standard input')
     .description('upload a file, so that everyone in the space can get it, and print its id')
-    .option('--name <name>', 'another name for it')
+    .option('--name <name>', 'another name for it (of standard input, by default: stdin)')
     .action(act(upload));
   examples(putting, 'parley put build.log', 'parley put out.zip --name "release 4.zip"');
   const getting = program
     .command('get')
     .argument('<stored-file>', which)
     .description('save a file of the space, and verify its SHA-256')
-    .option('-o, --out <file>', 'where to save it (default: its name, in this folder)')
+    .option('-o, --out <file>', 'where to save it (default: its name, in this folder); - is standard output')
     .option('--force', 'overwrite a file that is there')
     .action(act(download));
   examples(getting, 'parley get build.log', 'parley get 1d5b7f93 --out /tmp/build.log --force');
@@ -49,6 +49,7 @@ const upload: Verb<{ name?: string }, [path: string]> = async (context, { name }
 const download: Verb<{ out?: string; force?: boolean }, [query: string]> = async (context, { out, force = false }, query) => {
   const space = await context.space();
   const file = await fileNamed(space, query);
+  if (out === '-') return context.out.bytes(verified(space, file));
   const path = out ?? file.name;
   if (out === undefined && !isPlainName(path)) {
     throw new Failure('usage', 'The name of the file is not a plain file name', 'choose one with --out FILE');

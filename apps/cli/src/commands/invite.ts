@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { maxInvitationUses } from '@parley/core/limits';
+import { counted } from '@parley/core/words';
 import { act, type Verb } from '../command.ts';
 import { duration, whole, within } from '../duration.ts';
 import { examples } from '../help.ts';
@@ -53,8 +54,7 @@ const invite: Verb<InviteOptions, []> = async (context, { expires, maxUses, role
 /** What an invitation allows, in one line. */
 function termsIn({ expires, maxUses, role }: InviteOptions): string {
   const period = expires === undefined ? 'until the space ends' : `for ${inWords(expires)}`;
-  const uses =
-    maxUses === undefined ? 'any number of participants' : maxUses === 1 ? 'one participant' : `${maxUses} participants`;
+  const uses = maxUses === undefined ? 'any number of participants' : counted(maxUses, 'participant');
   return `Valid ${period}, for ${uses}${role === undefined ? '' : `, as ${role}`}`;
 }
 

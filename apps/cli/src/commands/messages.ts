@@ -37,7 +37,11 @@ export function messageCommands(program: Command): void {
       new Option('--expect <what>', 'what they are expected to do (default: reply)').choices(['reply', 'ack', 'nothing']),
     )
     .option('--reply-to <message>', 'the message that it replies to: id or sequence number; settles your delivery of it')
-    .option('--attach <file>', 'upload this file, or name one of the space, and attach it; can be repeated', collected)
+    .option(
+      '--attach <file>',
+      'upload this file (- is standard input), or name one of the space, and attach it; can be repeated',
+      collected,
+    )
     .option('--wait <time>', 'wait this long for the reply of the addressee, and print it', duration)
     .option(...keepOption)
     .action(act(send));
@@ -92,6 +96,8 @@ const send: Verb<SendOptions, [words: string[]]> = async (context, options, word
   if (attach && wait !== undefined)
     throw new Failure('usage', '--wait cannot be combined with --attach', 'attach with a message before');
   if (keep && wait === undefined) throw new Failure('usage', '--keep needs a wait', 'add --wait TIME');
+  if (attach?.includes('-') && (from === '-' || words.length === 0))
+    throw new Failure('usage', 'Standard input is the attachment', 'give the text as words, or use --from FILE');
   const given = { words, from, ...(type !== 'image' && { hint: 'to send an image, add `-t image`' }) };
   const text = type === 'image' ? await image(context, given) : await content(context, 'message', given);
   if (!text) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
@@ -116,10 +122,12 @@ const send: Verb<SendOptions, [words: string[]]> = async (context, options, word
 async function attached(context: Context, space: Space, names: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const name of names) {
-    const isHere = await access(name).then(
-      () => true,
-      () => false,
-    );
+    const isHere =
+      name === '-' ||
+      (await access(name).then(
+        () => true,
+        () => false,
+      ));
     const { fileId } = isHere ? await put(context, space, name) : await fileNamed(space, name);
     ids.push(fileId);
   }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { accept, reject, withdraw } from '../artifacts/decide.ts';
 import { list, show } from '../artifacts/proposals.ts';
 import { propose } from '../artifacts/propose.ts';
-import { act } from '../command.ts';
+import { act, formerly } from '../command.ts';
 import { examples } from '../help.ts';
 import { changeOptions, from, number, which } from './change-options.ts';
 
@@ -31,19 +31,21 @@ export function proposalCommands(artifact: Command): void {
     .action(act(list));
   const showing = about('proposal')
     .description('show what a proposal changes, or save the text that accepting it would write')
-    .option('-o, --to <file>', 'the file to save it in; asks before it overwrites another text')
+    .option('-o, --out <file>', 'the file to save it in, or - for standard output; asks before it overwrites another text')
     .action(act(show));
-  examples(showing, 'parley artifact proposal Plan 1a2b3c4d', 'parley artifact proposal Plan 1a2b3c4d --to plan.md');
+  formerly(showing, '--to <file>', 'out');
+  examples(showing, 'parley artifact proposal Plan 1a2b3c4d', 'parley artifact proposal Plan 1a2b3c4d --out plan.md');
   const accepting = about('accept')
     .description('show what a proposal changes, and accept it: it becomes a version of its author')
-    .option('--file <file>', 'accept it with changes: the file with the whole new text; - is standard input')
+    .option('-f, --from <file>', 'accept it with changes: read the whole new text from a file; - is standard input')
     .option(
       '--base <version>',
       'the version that you have read (default: the one that is shown, or that FILE is based on)',
       number,
     )
     .action(act(accept));
-  examples(accepting, 'parley artifact accept Plan 1a2b3c4d', 'parley artifact accept Plan 1a2b3c4d --file plan.md');
+  formerly(accepting, '--file <file>', 'from');
+  examples(accepting, 'parley artifact accept Plan 1a2b3c4d', 'parley artifact accept Plan 1a2b3c4d --from plan.md');
   about('reject')
     .description('reject a proposal; its text stays readable')
     .option('--note <text>', 'why, for its author')

@@ -23,7 +23,7 @@ export async function offersFor(line: TypedLine, contextOf: () => Context): Prom
 async function candidates(line: TypedLine, contextOf: () => Context): Promise<Offer[] | 'files'> {
   const { command, given, valueOf, begun } = line;
   if (valueOf) return valuesOf(valueOf, valueOf.attributeName(), line, contextOf);
-  if (begun.startsWith('-')) return [...optionsOf(command), help].map(flag);
+  if (begun.startsWith('-')) return [...optionsOf(command).filter(({ hidden }) => !hidden), help].map(flag);
   const verbs = command.createHelp().visibleCommands(command);
   if (verbs.length > 0 && given.length === 0) return verbs.map((verb) => ({ value: verb.name(), about: verb.description() }));
   const argument = command.registeredArguments[given.length];

@@ -5,30 +5,41 @@ import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
+import { unwritable } from './unwritable.ts';
 import { portion } from './portion.ts';
 
+/** The bytes of a file, which end with an error if they are not those of its SHA-256. */
+export async function* verified(
+  space: Space,
+  { fileId, bytes, sha256 }: FileView,
+  arrived: (bytes: number) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  const digest = createHash('sha256');
+  let length = 0;
+  for await (const piece of await space.files.stream(fileId)) {
+    length += piece.length;
+    if (length > bytes) throw otherBytes();
+    digest.update(piece);
+    yield piece;
+    arrived(length);
+  }
+  if (digest.digest('hex') !== sha256) throw otherBytes();
+}
+
 /** Saves a file of the space. It gets its name once its SHA-256 is verified; without `force`, nothing is overwritten. */
-export async function keep(space: Space, { fileId, name, bytes, sha256 }: FileView, path: string, force: boolean): Promise<void> {
+export async function keep(space: Space, stored: FileView, path: string, force: boolean): Promise<void> {
+  const { name, bytes } = stored;
   // A name as long as file systems allow has no room for more characters.
   const draft = join(dirname(path), `.parley-${randomUUID()}.part`);
-  const file = await open(draft, 'wx', 0o600).catch((error: Error) => {
-    throw new Failure('error', `${path} cannot be written: ${error.message}`);
-  });
+  const file = await open(draft, 'wx', 0o600).catch(unwritable(path));
   try {
     try {
-      const digest = createHash('sha256');
       let arrived = 0;
       const saving = async () => {
-        for await (const piece of await space.files.stream(fileId)) {
-          arrived += piece.length;
-          if (arrived > bytes) throw otherBytes();
-          digest.update(piece);
-          await file.write(piece);
-        }
+        for await (const piece of verified(space, stored, (length) => (arrived = length))) await file.write(piece);
         await file.sync();
       };
       await whileWaiting(() => `Downloading ${name}: ${portion(arrived, bytes)}`, saving);
-      if (digest.digest('hex') !== sha256) throw otherBytes();
     } finally {
       await file.close();
     }

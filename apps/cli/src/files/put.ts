@@ -8,7 +8,12 @@ import { whileWaiting } from '../terminal/spinner.ts';
 import { Counted, portion } from './portion.ts';
 
 /** Uploads a file of this machine, and verifies what the service has stored. */
-export async function put(context: Context, space: Space, path: string, name = basename(path)): Promise<FileView> {
+export async function put(
+  context: Context,
+  space: Space,
+  path: string,
+  name = path === '-' ? 'stdin' : basename(path),
+): Promise<FileView> {
   const bytes = await source(context, 'file', { from: path });
   const counted = new Counted([bytes]);
   const stored = await whileWaiting(

@@ -5,6 +5,7 @@ import {
   type JSONRPCMessage,
   type Server,
 } from '@modelcontextprotocol/server';
+import { counted } from '@parley/core/words';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMcpServer, listedTools, protocolErrorOf, shownAt, type Profile } from '@parley/mcp';
 import type { Context } from '../context.ts';
@@ -90,7 +91,7 @@ export async function serveMcp(context: Context, { version, allowed, profile, ch
     if (method !== undefined && method !== 'initialize' && method !== 'server/discover') startFollowing();
   });
   const handle = serveStdio(newServer, { transport: wire, onerror: (error) => log(`MCP: ${error.message}`) });
-  log(`Serving ${listedTools(tools, profile).length} tools over MCP on standard input and output`);
+  log(`Serving ${counted(listedTools(tools, profile).length, 'tool')} over MCP on standard input and output`);
   if (process.stdin.isTTY) log('A host starts this command; `parley mcp install claude` configures one. Press Ctrl-C to stop.');
   await Promise.race([wire.closed, aborted(context.signal)]);
   ending.abort();

@@ -1,7 +1,7 @@
 import { colours } from './colours.ts';
 import { harmlessJson, harmlessText } from './harmless.ts';
 import { hideSpinner } from './spinner.ts';
-import { output, write, writeData } from './streams.ts';
+import { output, write, writeBytes, writeData } from './streams.ts';
 import { table } from './table.ts';
 
 /** Data goes to standard output, everything else to standard error. With `--json` all data is JSON, one value per line. */
@@ -57,5 +57,11 @@ export class Output {
   raw(text: string): void {
     hideSpinner();
     writeData(text);
+  }
+
+  /** The same for bytes that arrive. */
+  async bytes(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    hideSpinner();
+    await writeBytes(pieces);
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { harmlessText } from './harmless.ts';
 import { shown } from './shown.ts';
 
@@ -22,6 +23,16 @@ export function writeData(text: string, done?: (error?: Error | null) => void): 
   if (!process.stdout.isTTY) process.stdout.write(text, done);
   // None of its styles is ours.
   else process.stdout.write(harmlessText(text.endsWith('\n') ? text : `${text}\n`), done);
+}
+
+/** Writes bytes unchanged for files and pipes, as fast as they are read there; a terminal gets them like any other text. */
+export async function writeBytes(pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const { stdout } = process;
+  const decoder = new TextDecoder();
+  for await (const bytes of pieces) {
+    const isRoom = stdout.isTTY ? stdout.write(harmlessText(decoder.decode(bytes, { stream: true }))) : stdout.write(bytes);
+    if (!isRoom) await once(stdout, 'drain');
+  }
 }
 
 /** Calls back when a stream fails, for example because its reader has closed the pipe. */

@@ -12,7 +12,7 @@ async function downloaded(): Promise<{ olga: Machine; gus: Machine; file: string
   const { agentLink: link } = await olga.answers<{ agentLink: string }>('invite');
   await gus.does('join', link, '--name', 'Gus');
   await olga.tries(['artifact', 'create', 'Plan'], { input: 'one\n' });
-  await olga.does('artifact', 'download', 'Plan', '--to', 'plan.md');
+  await olga.does('artifact', 'download', 'Plan', '--out', 'plan.md');
   return { olga, gus, file: join(olga.folder, 'plan.md'), link };
 }
 
@@ -43,7 +43,7 @@ test('it does after another download, with --base, or with --force', async () =>
   const { olga, gus, file } = await downloaded();
   const changed = () => gus.tries(['artifact', 'write', 'Plan', '--append'], { input: 'more\n' });
   await changed();
-  await olga.does('artifact', 'download', 'Plan', '--to', 'plan.md', '--yes');
+  await olga.does('artifact', 'download', 'Plan', '--out', 'plan.md', '--yes');
   await appendFile(file, 'mine\n');
   expect((await olga.tries(['artifact', 'write', 'Plan', 'plan.md'])).stderr).toBe('Wrote version 3\n');
   // From then on it is based on what it has written.
@@ -96,7 +96,7 @@ test('the base belongs to one file, one artifact and one profile, and only so ma
   const [base] = await readdir(folder);
   expect(await readFile(join(folder, base!), 'utf8')).toBe('{"version":1}');
   for (let i = 0; i < 600; i += 1) await writeFile(join(folder, `${i}.json`), '{"version":1}');
-  await olga.does('artifact', 'download', 'Plan', '--to', 'copy.md');
+  await olga.does('artifact', 'download', 'Plan', '--out', 'copy.md');
   expect((await readdir(folder)).length).toBe(500);
   // A damaged one is none.
   for (const name of await readdir(folder)) await writeFile(join(folder, name), 'damaged');

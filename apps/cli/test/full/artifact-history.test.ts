@@ -53,10 +53,10 @@ test('log lists who wrote what, when, how and why, newest first', async () => {
       ].join('\n\n')}$`,
     ),
   );
-  const { stdout, stderr } = await olga.tries(['artifact', 'log', 'Plan', '--limit', '2']);
+  const { stdout, stderr } = await olga.tries(['artifact', 'log', 'Plan', '--last', '2']);
   expect(stdout.match(/^version \d/gm)).toEqual(['version 4', 'version 3']);
-  expect(stderr).toBe('There are older versions; --limit 4 shows more of them\n');
-  const listed = await olga.answers<{ version: number; via: string }[]>('artifact', 'log', 'Plan', '--limit', '3');
+  expect(stderr).toBe('There are older versions; --last 4 shows more of them\n');
+  const listed = await olga.answers<{ version: number; via: string }[]>('artifact', 'log', 'Plan', '--last', '3');
   expect(listed).toMatchObject([{ version: 4, via: 'restore', restoredFrom: 2 }, { version: 3 }, { version: 2 }]);
 });
 

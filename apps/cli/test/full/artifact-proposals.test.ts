@@ -34,7 +34,7 @@ test('propose shows what it would change and who was asked, and changes nothing'
 
 test('a file is proposed for the version that it was downloaded as, text for the present one', async () => {
   const { olga, gus } = await planning(server.url);
-  await gus.does('artifact', 'download', 'Plan', '--to', 'plan.md');
+  await gus.does('artifact', 'download', 'Plan', '--out', 'plan.md');
   await writeFile(join(gus.folder, 'plan.md'), '# Plan\n\nmine\n');
   await olga.tries(['artifact', 'write', 'Plan', '--append'], { input: 'two\n' });
   const old = await gus.tries(['artifact', 'propose', 'Plan', 'plan.md']);
@@ -166,12 +166,12 @@ test('accept says who holds the lock, and withdraw what it means', async () => {
 
 test('a proposal that no longer applies is shown as such, and is accepted with a file', async () => {
   const { olga, gus } = await planning(server.url);
-  await gus.does('artifact', 'download', 'Plan', '--to', 'plan.md');
+  await gus.does('artifact', 'download', 'Plan', '--out', 'plan.md');
   await writeFile(join(gus.folder, 'plan.md'), '# Plan\n\nmine\n');
   await gus.does('artifact', 'propose', 'Plan', 'plan.md');
   const [{ proposalId }] = (await listed(olga)) as [Listed];
   const id = idOf(proposalId);
-  await olga.does('artifact', 'download', 'Plan', '--to', 'ours.md');
+  await olga.does('artifact', 'download', 'Plan', '--out', 'ours.md');
   await gus.tries(['artifact', 'write', 'Plan', '--append'], { input: 'two\n' });
   const seen = await olga.tries(['artifact', 'proposal', 'Plan', id]);
   expect(seen.stdout).toContain('--- Plan, version 1\n');
@@ -179,14 +179,14 @@ test('a proposal that no longer applies is shown as such, and is accepted with a
   const refused = await olga.tries(['artifact', 'accept', 'Plan', id]);
   expect({ ...refused, stderr: '' }).toEqual({ code: 5, stdout: '', stderr: '' });
   expect(refused.stderr).toMatch(
-    /^--- Plan, version 1\n\+\+\+ Plan, version 2\n@@ .*\n.*\n.*\n.*\n\+two\nparley: The proposal of Gus is based on version 1 and does not apply to version 2 of “Plan” \(.*accept \w{8} \w{8} --file FILE --base 2`.*reject.*\)\n$/,
+    /^--- Plan, version 1\n\+\+\+ Plan, version 2\n@@ .*\n.*\n.*\n.*\n\+two\nparley: The proposal of Gus is based on version 1 and does not apply to version 2 of “Plan” \(.*accept \w{8} \w{8} --from FILE --base 2`.*reject.*\)\n$/,
   );
   const json = await olga.tries(['artifact', 'accept', 'Plan', id, '--json']);
   expect(JSON.parse(json.stderr)).toMatchObject({ code: 'proposal_stale', currentVersion: 2, diff: { from: 1, to: 2 } });
 
   // The file was downloaded before the other change.
   await writeFile(join(olga.folder, 'ours.md'), '# Plan\n\nours\n');
-  const older = await olga.tries(['artifact', 'accept', 'Plan', id, '--file', 'ours.md']);
+  const older = await olga.tries(['artifact', 'accept', 'Plan', id, '--from', 'ours.md']);
   expect(older).toMatchObject({ code: 5, stderr: expect.stringContaining('your decision is based on version 1') as string });
   const accepted = await olga.tries(['artifact', 'accept', 'Plan', id, '--file', 'ours.md', '--base', '2']);
   expect(accepted).toMatchObject({ code: 0, stderr: 'Accepted the proposal of Gus with changes: wrote version 3\n' });
@@ -199,13 +199,13 @@ test('a proposal that no longer applies is shown as such, and is accepted with a
 test('the text that accepting would write is saved unchanged, to be accepted with changes', async () => {
   const { olga, gus } = await planning(server.url);
   const id = await proposed(gus, 'two\t\u001b[31m');
-  const saving = ['artifact', 'proposal', 'Plan', id, '--to', 'next.md'];
+  const saving = ['artifact', 'proposal', 'Plan', id, '--out', 'next.md'];
   expect(await olga.tries(saving)).toEqual({ code: 0, stdout: '', stderr: 'Saved in next.md, based on version 1\n' });
   const file = join(olga.folder, 'next.md');
   expect(await readFile(file, 'utf8')).toBe('# Plan\n\none\ntwo\t\u001b[31m');
   await writeFile(file, '# Plan\n\none\nthree\n');
   expect(await olga.tries(saving)).toMatchObject({ code: 2, stderr: expect.stringContaining('overwrite next.md') as string });
-  await olga.does('artifact', 'accept', 'Plan', id, '--file', 'next.md');
+  await olga.does('artifact', 'accept', 'Plan', id, '--from', 'next.md');
   expect(await present(gus)).toBe('# Plan\n\none\nthree');
   // One that has ended is what its author made of its base.
   await olga.does(...saving, '--yes');

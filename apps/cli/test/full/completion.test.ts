@@ -100,7 +100,7 @@ test('what is offered fits the command', async () => {
   expect(await offered('artifact', 'accept', 'Agenda: May', '')).toHaveLength(2);
   expect(await offered('artifact', 'withdraw', 'Agenda: May', '')).toEqual([open]);
   expect(await offered('artifact', 'accept', 'Release notes', '')).toEqual([]);
-  expect(await offered('artifact', 'accept', 'Agenda: May', open, '--file', '')).toEqual([':files']);
+  expect(await offered('artifact', 'accept', 'Agenda: May', open, '--from', '')).toEqual([':files']);
   await owner.does('artifact', 'delete', 'Agenda: May', '--yes');
   expect(await offered('artifact', 'rename', '')).toEqual(['Release notes']);
   expect(await offered('artifact', 'delete', '')).toEqual(['Release notes']);

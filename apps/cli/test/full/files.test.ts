@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { machines } from '../machine.ts';
+import { machines, main } from '../machine.ts';
 
 const server = inject('server');
 
@@ -24,6 +25,17 @@ test('a build log of 5 MB changes hands by its name, and nothing is overwritten'
   await olga.does('get', fileId.slice(0, 8), '--force');
   expect((await readFile(join(olga.folder, 'build.log'))).equals(log)).toBe(true);
   await olga.does('get', fileId, '--out', 'other');
+  const piped = spawnSync(process.execPath, [main, 'get', fileId, '--out', '-'], { env: olga.env, maxBuffer: 2 ** 24 });
+  expect(piped.stdout.equals(log)).toBe(true);
+  expect(piped.stderr.toString()).toBe('');
+  expect(await olga.tries(['put', '-', '--name', 'piped.txt'], { input: 'From a pipe' })).toMatchObject({ code: 0 });
+  expect((await olga.tries(['get', 'piped.txt', '--out', '-'])).stdout).toBe('From a pipe');
+  await olga.tries(['send', 'See this', '--attach', '-'], { input: 'Attached' });
+  expect((await olga.tries(['get', 'stdin', '--out', '-'])).stdout).toBe('Attached');
+  expect(await olga.tries(['get', fileId, '--out', 'no/such'])).toMatchObject({
+    code: 3,
+    stderr: 'parley: There is no folder no\n',
+  });
   expect((await readdir(olga.folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   expect(await olga.tries(['get', 'nothing'])).toMatchObject({ code: 3 });
   expect(await olga.tries(['get', fileId, '--out', '.'])).toMatchObject({ code: 2 });

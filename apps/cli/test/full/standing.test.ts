@@ -161,12 +161,12 @@ test('download asks before it overwrites another text, and unlock says if nothin
   const { olga } = await meeting();
   await writeFile(join(olga.folder, 'plan.md'), 'Mine');
   await olga.tries(['artifact', 'create', 'Plan'], { input: '# Plan' });
-  expect(await olga.tries(['artifact', 'download', 'Plan', '--to', 'plan.md'])).toMatchObject({
+  expect(await olga.tries(['artifact', 'download', 'Plan', '--out', 'plan.md'])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('This would overwrite plan.md') as string,
   });
   expect(await readFile(join(olga.folder, 'plan.md'), 'utf8')).toBe('Mine');
-  await olga.does('artifact', 'download', 'Plan', '--to', 'plan.md', '--yes');
+  await olga.does('artifact', 'download', 'Plan', '--out', 'plan.md', '--yes');
   // The same text again overwrites nothing.
   await olga.does('artifact', 'download', 'Plan', '--to', 'plan.md');
   expect(await readFile(join(olga.folder, 'plan.md'), 'utf8')).toBe('# Plan');

@@ -204,7 +204,7 @@ test(
       return contents.find(({ content }) => content.includes(text))?.authorName !== author;
     });
     expect(lost).toEqual([]);
-    const log = await person.does('artifact', 'log', 'Plan', '--limit', '100');
+    const log = await person.does('artifact', 'log', 'Plan', '--last', '100');
     for (const author of authors) {
       if (history.slice(0, 100).some(({ authorName }) => authorName === author)) expect(log).toContain(author);
     }

@@ -111,7 +111,7 @@ test('an owner limits invitations, sees who joined with each, and revokes them',
     [invitationId, 'revoked'],
     [invited.invitationId, 'usedUp'],
   ]);
-  expect((await owner.tries(['invite', ...terms])).stderr).toBe('Valid for 2 h, for one participant, as observer\n');
+  expect((await owner.tries(['invite', ...terms])).stderr).toBe('Valid for 2 h, for 1 participant, as observer\n');
 });
 
 test('an interrupted join continues to wait as the same participant', async () => {
@@ -279,7 +279,12 @@ test('an artifact is created, edited, written, compared, downloaded, locked and 
   await owner.does('artifact', 'unlock', 'Plan', '--yes');
   await owner.does('artifact', 'write', 'Plan', '--from', 'plan.md', '--force');
   expect((await owner.tries(['artifact', 'download', 'Plan'])).stdout).toBe('# Plan\n\none\n');
-  await owner.does('artifact', 'download', 'Plan', '--to', 'copy.md');
+  await owner.does('artifact', 'download', 'Plan', '--out', 'copy.md');
+  expect(await owner.does('artifact', 'download', 'Plan', '--out', '-')).toBe(await owner.does('artifact', 'show', 'Plan'));
+  expect(await owner.tries(['artifact', 'download', 'Plan', '--out', '.'])).toMatchObject({
+    code: 2,
+    stderr: 'parley: . is a folder (choose a file with --out FILE)\n',
+  });
   expect(await readFile(join(owner.folder, 'copy.md'), 'utf8')).toBe('# Plan\n\none\n');
   expect(await owner.answers('artifact', 'show', 'Plan')).not.toHaveProperty('lockedBy');
   await owner.does('artifact', 'edit', 'Plan', '--from', 'copy.md');

@@ -43,7 +43,7 @@ test('/discard removes it', async () => {
 test('/quit asks before it gives up a failed message', async () => {
   const { two } = await muted();
   two.type('\x15/quit\r');
-  await two.sees('A message was not sent. Quit anyway? [y/N]');
+  await two.sees('1 message was not sent. Quit anyway? [y/N]');
   two.type('n');
   await two.until(() => two.rows.at(-1) === '>', 'goes on');
   two.type('/quit\r');
