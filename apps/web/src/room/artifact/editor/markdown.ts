@@ -4,7 +4,7 @@ import { GFM, parser, type MarkdownConfig } from '@lezer/markdown';
 const data = defineLanguageFacet();
 
 /** Of one paragraph: the time for links in it grows with the square of its length, and is spent at each key. */
-const mostCharacters = 10_000;
+const mostCharacters = 4_000;
 
 /** Longer paragraphs are taken for several, and longer lines are shown as written. */
 const bounds: MarkdownConfig = {
