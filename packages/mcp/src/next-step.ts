@@ -41,11 +41,13 @@ export function afterRefusal(tool: string, { code, proposalId, currentVersion }:
   }
 }
 
+type Answer = Record<string, unknown>;
+
 /** What a model can do next, where the answer does not say it: with its new key, or with a delivery that it has claimed. */
-export function afterAnswer({ delivery, message, participantPrivateKey, status }: Record<string, unknown>): string | undefined {
+export function afterAnswer({ delivery, message, participantPrivateKey, status, spaceId }: Answer): string | undefined {
   if (participantPrivateKey !== undefined)
     return 'You are in. Send participantPrivateKey as `privateKey` with every later call; `spaceId` is not needed then. Next: get_space, catch_up, and wait_for_events to listen.';
-  if (status === 'pending')
+  if (status === 'pending' && spaceId !== undefined)
     return 'The owner has to approve you: call get_join_status with the same link and your participantId until it returns your key.';
   if (!isObject(delivery) || !isObject(message)) return undefined;
   if (message['taskId'] !== undefined) return afterTask(delivery);
