@@ -78,7 +78,7 @@ const byCode: Readonly<Record<string, Meaning>> = {
   task_claimed: { reason: 'conflict', hint: '`parley tasks` shows which are open' },
   task_ended: { reason: 'conflict', hint: '`parley task show` shows who ended it, and when' },
   task_conflict: { reason: 'conflict', hint: '`parley task show` shows its state' },
-  own_work: { reason: 'error', hint: 'the creator of the task or the owner verifies it' },
+  own_work: { reason: 'error' },
   invitation_not_found: { reason: 'notFound', hint: '`parley invitation list` shows the invitations' },
   budget_spent: { reason: 'error', hint: 'the owner resets it with `parley space reset-budget`' },
   wake_not_found: { reason: 'notFound', hint: '`parley wake set URL` sets a wake address' },
@@ -141,7 +141,11 @@ export function reportOf(error: unknown, command = 'parley'): Report {
   return code ? { ...report, code } : report;
 }
 
-const commanderText = (message: string): string => message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+const commanderText = (message: string): string =>
+  message
+    .replace(/^error: /, '')
+    .replace(/^command-argument value '(.*)' is invalid for argument '(.*?)'\./s, "'$1' is no <$2>.")
+    .replace(/\s*\n\s*/g, ' ');
 
 /** Details of a refusal. */
 interface Refused {

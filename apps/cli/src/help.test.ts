@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { shellWords } from './completion/shell-words.ts';
 import { examplesOf, gettingStarted } from './help.ts';
 import { buildProgram } from './program.ts';
@@ -33,25 +33,25 @@ test('the first steps are commands that exist', () => {
   for (const step of steps) expect(() => parses(step), step).not.toThrow();
 });
 
-test('every command that a hint or a help text names exists', () => {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('chat'));
-  const named = sources.flatMap(
-    (file) => readFileSync(join(import.meta.dirname, file), 'utf8').match(/(?<!= )`parley [a-z][^`$\\]*/g) ?? [],
-  );
-  expect(named.length).toBeGreaterThan(20);
-  for (const line of named) {
-    const [first, second] = line.slice(1).split(' ').slice(1).filter((word) => !word.startsWith('-')); // prettier-ignore
-    const command = buildProgram('').commands.find((each) => each.name() === first);
-    expect(command, line).toBeDefined();
-    // A command with options or arguments of its own does something without a verb.
-    const { commands, options, registeredArguments } = command!;
-    const isNoun = commands.length > 0 && options.length === 0 && registeredArguments.length === 0;
-    if (isNoun || (second && command!.commands.length > 0))
-      expect(
-        command!.commands.map((verb) => verb.name()),
-        line,
-      ).toContain(second);
+test.each([60, 40])('in %d columns, help is broken between words', (columns) => {
+  const shownIn = (command: Command, isTTY: boolean) => {
+    Object.assign(process.stdout, { isTTY, columns: isTTY ? columns : undefined });
+    let text = '';
+    vi.spyOn(process.stdout, 'write').mockImplementation((piece) => Boolean((text += String(piece))));
+    command.outputHelp();
+    return text;
+  };
+  const { isTTY, columns: own } = process.stdout;
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    Object.assign(process.stdout, { isTTY, columns: own });
+  });
+  for (const command of every(buildProgram(''))) {
+    const text = shownIn(command, true);
+    const longest = Math.max(...text.split(/\s+/).map(({ length }) => length));
+    for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(Math.max(columns, longest + 4));
+    const wordsIn = (shown: string) => shown.split(/\s+/).toSorted();
+    expect(wordsIn(text)).toEqual(wordsIn(shownIn(command, false)));
   }
 });
 

@@ -1,5 +1,6 @@
 import { Help, type Command } from 'commander';
 import { output } from './terminal/streams.ts';
+import { width, wrap } from './terminal/width.ts';
 
 const linesOf = new WeakMap<Command, readonly string[]>();
 
@@ -16,6 +17,17 @@ export function pairs(command: Command, heading: string, rows: readonly (readonl
 }
 
 export const examplesOf = (command: Command): readonly string[] => linesOf.get(command) ?? [];
+
+/** A line of help in the width of the terminal, broken between words. What continues a column stays in it. */
+export function fitting(line: string): string {
+  const columns = output.columns ?? Infinity;
+  if (width(line) <= columns) return line;
+  const [before] = /^\s*\S+(?:\s\S+)*\s{2,}/.exec(line) ?? /^\s*/.exec(line)!;
+  const indent = before.length > columns / 2 ? /^\s*/.exec(line)![0].length + 2 : before.length;
+  const [first, ...others] = wrap(line, columns);
+  const rest = others.length > 0 ? wrap(others.join(' ').trim(), columns - indent) : [];
+  return [first!, ...rest.map((each) => ' '.repeat(indent) + each)].join('\n');
+}
 
 /** The options of the program, which its overview shows last. */
 export function optionList(program: Command): string {

@@ -26,7 +26,7 @@ import { statusCommand } from './commands/status.ts';
 import { taskCommands } from './commands/task.ts';
 import { tokenCommands } from './commands/tokens.ts';
 import { wakeCommands } from './commands/wake.ts';
-import { exitCodeTable, gettingStarted, optionList, optionNames } from './help.ts';
+import { exitCodeTable, fitting, gettingStarted, optionList, optionNames } from './help.ts';
 import { withNearWords } from './near.ts';
 import { usageOf } from './reference.ts';
 import { write } from './terminal/streams.ts';
@@ -59,6 +59,16 @@ function refused(error: CommanderError): never {
   throw Object.assign(error, { message: withNearWords(error.message) });
 }
 
+/** The command with this name; a word too much is refused as anywhere else. */
+function commandNamed(program: Command, words: readonly string[]): Command {
+  return words.reduce((command, word) => {
+    const found = command.commands.find((each) => each.name() === word);
+    if (found) return found;
+    const path = [...words.slice(0, words.indexOf(word)), word].join(' ');
+    return program.error(`error: unknown command '${path}'`, { code: 'commander.unknownCommand' });
+  }, program);
+}
+
 /** The tree of commands. Their actions load what they need when they run. */
 export function buildProgram(version: string): Command {
   const program: Command = new Command('parley')
@@ -72,11 +82,12 @@ export function buildProgram(version: string): Command {
     .option('-y, --yes', 'do not ask for confirmation')
     .helpOption('-h, --help', 'show help')
     .configureHelp({
+      minWidthToWrap: 20,
       subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(usageOf)].join(' '),
       // The overview lists its options below the commands.
       visibleOptions: (command) => (command.parent ? new Help().visibleOptions(command) : []),
     })
-    .configureOutput({ writeOut: (text) => write('output', text), outputError: () => {} })
+    .configureOutput({ writeOut: (text) => write('output', text.split('\n').map(fitting).join('\n')), outputError: () => {} })
     .addHelpText('after', ({ command }) => [optionList(command), gettingStarted, exitCodeTable].join('\n'))
     .addHelpText('afterAll', ({ command }) => (command === program || isNoun(command) ? '' : optionNames(program)))
     .exitOverride(refused);
@@ -86,5 +97,7 @@ export function buildProgram(version: string): Command {
     for (const add of commands) add(program);
   }
   for (const command of program.commands) if (command.commands.length > 0) command.helpCommand(false);
-  return program.helpCommand('help [command]', 'show the help of a command');
+  const help = program.command('help').argument('[command...]').description('show the help of a command').helpGroup('');
+  help.action((words: string[]) => commandNamed(program, words).help());
+  return program.helpCommand(false);
 }

@@ -65,7 +65,8 @@ export async function writeText(context: Context, query: string, writing: Given 
       if (!propose) throw new Failure('conflict', error.message, hint, error.code);
       if (!context.out.json) context.out.note(`${error.message}, so the text is proposed`);
     });
-  if (!written) return proposeText(context, space, artifact, writing);
+  // Who forces it has accepted what others have written since.
+  if (!written) return proposeText(context, space, artifact, { ...writing, ...(force && { base: artifact.version }) });
   if (dryRun) return showChange(context, written.diff!, name, what);
   if (copy) await remember(context, copy, written.version);
   context.out.done(written, `Wrote version ${written.version}`);

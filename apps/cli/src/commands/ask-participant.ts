@@ -41,7 +41,7 @@ const askParticipant: Verb<{ from?: string; wait?: number; keep?: boolean }, [qu
   words,
 ) => {
   const text = await content(context, 'message', { words, from });
-  if (!text) throw new Failure('usage', 'There is no question', 'give the text, or use --from FILE');
+  if (!text?.trim()) throw new Failure('usage', 'There is no question', 'give the text, or use --from FILE');
   await askAndPrint(context, await context.place(), query, text, { wait, keep });
 };
 

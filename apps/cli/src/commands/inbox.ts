@@ -132,7 +132,7 @@ async function deliveryNamed(space: Space, query: string, role: 'addressee' | 's
 
 const reply: Verb<{ from?: string }, [query: string, words: string[]]> = async (context, { from }, query, words) => {
   const text = await content(context, 'message', { words, from });
-  if (!text) throw new Failure('usage', 'There is nothing to send', 'give the reply, or use --from FILE');
+  if (!text?.trim()) throw new Failure('usage', 'There is nothing to send', 'give the reply, or use --from FILE');
   const space = await context.space();
   const { messageId: replyTo } = await deliveryNamed(space, query);
   const { messageId } = await space.send(text, { replyTo });

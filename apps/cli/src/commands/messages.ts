@@ -100,7 +100,7 @@ const send: Verb<SendOptions, [words: string[]]> = async (context, options, word
     throw new Failure('usage', 'Standard input is the attachment', 'give the text as words, or use --from FILE');
   const given = { words, from, ...(type !== 'image' && { hint: 'to send an image, add `-t image`' }) };
   const text = type === 'image' ? await image(context, given) : await content(context, 'message', given);
-  if (!text) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
+  if (!text?.trim()) throw new Failure('usage', 'There is nothing to send', 'give the text, or use --from FILE');
   const place = await context.place();
   if (type === 'image') await assertImageFits(context, text);
   if (wait !== undefined) return askAndPrint(context, place, to![0]!, text, { type, wait, keep });

@@ -55,7 +55,8 @@ async function placeOf(context: Context): Promise<Place | { problem: string }> {
   try {
     return await context.place();
   } catch (error) {
-    if (!(error instanceof Failure) || error.reason === 'usage') throw error;
+    // A space that was named and is not there is an error; without any, there is just none.
+    if (!(error instanceof Failure) || error.reason === 'usage' || context.namesSpace) throw error;
     return { problem: error.message };
   }
 }

@@ -27,7 +27,7 @@ export class Output {
     if (this.json) return this.line(harmlessJson(items));
     if (items.length === 0) return this.note(none);
     const rows = items.map((item) => Object.values(columns).map((cell) => cell(item)));
-    this.line(table(Object.keys(columns), rows, colours(output).dim));
+    this.line(table(Object.keys(columns), rows, colours(output).dim, output.columns));
   }
 
   /** Confirms an action: a note on standard error, or JSON. */

@@ -51,6 +51,19 @@ test('wrong usage names the help of the command that was called', async () => {
   const [user] = await machines(nowhere, 'user');
   expect((await user.tries(['space', 'create'])).stderr).toContain('see `parley space create --help`');
   expect((await user.tries(['spce'])).stderr).toContain('see `parley --help`');
+  for (const words of [['foo'], ['artifact', 'foo']])
+    expect(await user.tries(['help', ...words])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`unknown command '${words.join(' ')}'`) as string,
+    });
+  expect((await user.tries(['help', 'artifact', 'edit'])).stdout).toContain('Usage: parley artifact edit');
+  expect((await user.tries(['artifact', 'show', 'Plan', 'one'])).stderr).toBe(
+    "parley: 'one' is no <version>. Give a whole number. (see `parley artifact show --help`)\n",
+  );
+  for (const words of [['send'], ['ask-participant', 'Gus'], ['inbox', 'reply', '#1']])
+    expect((await user.tries([...words, ' \t '])).stderr).toMatch(/There is (nothing to send|no question)/);
+  expect(await user.tries(['--space', 'nope', 'status'])).toMatchObject({ code: 3, stdout: '' });
 });
 
 test('every command has help', async () => {
