@@ -241,7 +241,12 @@ export const history: Breach[] = [
     ['renameArtifact', '400 without a visible name', 'a conflict', refusing('POST', 400, renaming, as(409))],
     ['renameArtifact', '423 if another participant holds the lock', 'another holder', refusing('POST', 423, renaming, byNobody)],
     ['renameArtifact', '403 for a muted participant', 'an unknown key', refusing('POST', 403, renaming, as(401))],
-    ['deleteArtifact', '200 for its creator and the owner, 401 for others', 'muted', refusing('DELETE', 401, artifact, as(403))],
+    [
+      'deleteArtifact',
+      '200 for its creator and the owner, 403 for others',
+      'another key',
+      refusing('DELETE', 403, artifact, as(401)),
+    ],
     [
       'deleteArtifact',
       '200, and everything about it is 404 from then on',
@@ -259,6 +264,12 @@ export const history: Breach[] = [
       '200 for the owner, who can list the deleted ones: with its history',
       'the history starts again',
       rewriting('GET', versions, (body) => ({ versions: body.versions.slice(0, 1) })),
+    ],
+    [
+      'restoreArtifact',
+      '200 for who deleted it, who can list it; 403 for others',
+      'another key',
+      refusing('POST', 403, restoring, as(401)),
     ],
     [
       'restoreArtifact',

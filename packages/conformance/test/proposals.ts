@@ -169,7 +169,7 @@ export const proposals: Breach[] = [
       'a conflict',
       refusing('POST', 400, rebasing, as(409)),
     ],
-    ['rebaseProposal', '401 for everyone except its author', 'muted', refusing('POST', 401, rebasing, as(403))],
+    ['rebaseProposal', '403 for everyone except its author', 'another key', refusing('POST', 403, rebasing, as(401))],
     [
       'rebaseProposal',
       '404 for a version that never was, 409 if the change does not apply to it',
@@ -255,7 +255,12 @@ export const proposals: Breach[] = [
       'a conflict',
       refusing('POST', 400, accepting, as(409)),
     ],
-    ['acceptProposal', '401 for its author and others who do not decide', 'muted', refusing('POST', 401, accepting, as(403))],
+    [
+      'acceptProposal',
+      '403 for its author and others who do not decide',
+      'another key',
+      refusing('POST', 403, accepting, as(401)),
+    ],
     [
       'acceptProposal',
       '423 while another participant holds the lock, also for the owner',
@@ -276,14 +281,19 @@ export const proposals: Breach[] = [
     ],
     ['rejectProposal', '200 with a reason for the author; the text stays readable', 'the author is not told', nobodyTold],
     ['rejectProposal', '400 with a reason that is too long', 'a conflict', refusing('POST', 400, rejecting, as(409))],
-    ['rejectProposal', '401 for its author and others who do not decide', 'muted', refusing('POST', 401, rejecting, as(403))],
+    [
+      'rejectProposal',
+      '403 for its author and others who do not decide',
+      'another key',
+      refusing('POST', 403, rejecting, as(401)),
+    ],
     [
       'withdrawProposal',
       '200 for its author; nobody is asked any more, and the text stays readable',
       'rejected, as it seems',
       rewriting('POST', withdrawing, (body) => ({ ...body, state: 'rejected' })),
     ],
-    ['withdrawProposal', '401 for everyone except its author', 'muted', refusing('POST', 401, withdrawing, as(403))],
+    ['withdrawProposal', '403 for everyone except its author', 'another key', refusing('POST', 403, withdrawing, as(401))],
     [
       ended,
       '200 for one of many concurrent decisions, 409 for the rest',

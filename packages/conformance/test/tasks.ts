@@ -96,7 +96,7 @@ export const tasks: Breach[] = inChapter('tasks', [
   ],
   [
     'verifyTask',
-    '403 own_work for who did it, also for the owner and the creator; 401 for others',
+    '403 own_work for who did it, also for the owner and the creator; 403 forbidden for others',
     'muted, as it seems',
     refusing('POST', 403, verifying, saying('code', 'muted')),
   ],

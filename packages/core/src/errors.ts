@@ -31,6 +31,7 @@ export const statusOfCode = {
   invitation_expired: 401,
   invitation_used_up: 401,
   session_required: 401,
+  forbidden: 403,
   muted: 403,
   own_work: 403,
   origin_refused: 403,

@@ -266,7 +266,7 @@ export abstract class ArtifactCalls<Proposal> {
 
   /**
    * Deletes the artifact. Only its creator and the owner of the space can; the owner can restore it with {@link Artifacts.restore}.
-   * @throws {KeyError} when you are neither.
+   * @throws {ForbiddenError} when you are neither.
    * @throws {LockedError} when another participant holds the lock.
    * @throws {ForbiddenError} when you are muted.
    * @throws {NotFoundError} when it was deleted already.

@@ -44,18 +44,17 @@ export class ArtifactsCalls<Artifact> {
 
   /**
    * All artifacts with their content.
-   * @param options - With `deleted`, the deleted ones instead, the newest 200. Owner only.
-   * @throws {KeyError} when you ask for the deleted ones and are not the owner.
+   * @param options - With `deleted`, those of the newest 200 deleted ones that you can restore.
    */
   list({ deleted, ...options }: CallOptions & { deleted?: boolean | undefined } = {}): Answer<Artifact[]> {
     return mapped(this.#space.call('listArtifacts', { deleted }, options), ({ artifacts }) => artifacts.map(this.#over));
   }
 
   /**
-   * Restores a deleted artifact with its history and without a lock. Owner only.
+   * Restores a deleted artifact with its history and without a lock. Only for who deleted it and the owner.
    * @throws {NotFoundError} when there is no such artifact.
    * @throws {ConflictError} when it is not deleted, or the space is closed or has too many artifacts.
-   * @throws {KeyError} when you are not the owner.
+   * @throws {ForbiddenError} when you are neither.
    */
   restore(artifactId: string, options?: CallOptions): Answer<Artifact> {
     return mapped(this.#space.call('restoreArtifact', { artifactId }, options), this.#over);

@@ -67,7 +67,7 @@ export class KeyError extends ParleyError {
   override readonly name = 'KeyError';
 }
 
-/** 403: the key is valid but not allowed to do this now, for example because the participant is muted. */
+/** 403: the key is valid, but its holder cannot do this: others can (`forbidden`), or the holder is muted (`muted`) or did the work (`own_work`). */
 export class ForbiddenError extends ParleyError {
   override readonly name = 'ForbiddenError';
 }

@@ -101,7 +101,7 @@ export class Files {
   /**
    * Deletes a file. Only its author and the owner of the space can.
    * @throws {NotFoundError} when there is no such file.
-   * @throws {KeyError} when somebody else uploaded it.
+   * @throws {ForbiddenError} when somebody else uploaded it.
    */
   delete(idOrName: string, options?: CallOptions): Answer<Ok> {
     return this.#called('deleteFile', idOrName, options);

@@ -67,7 +67,7 @@ export class ProposalCalls {
    * @throws {ProposalEndedError} when it was already accepted, rejected or withdrawn.
    * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
    * @throws {LockedError} when another participant holds the lock.
-   * @throws {KeyError} when you may not decide.
+   * @throws {ForbiddenError} when you may not decide.
    */
   accept(options: AcceptOptions = {}): Answer<ProposalView> {
     const accepting = async () => {
@@ -84,7 +84,7 @@ export class ProposalCalls {
    * Rejects the proposal. Its text stays readable. Only for those who may accept it.
    * @param options - A `note` for its author, of at most 500 characters.
    * @throws {ProposalEndedError} when it was already accepted, rejected or withdrawn.
-   * @throws {KeyError} when you may not decide.
+   * @throws {ForbiddenError} when you may not decide.
    */
   reject(options: CallOptions & { note?: string | undefined } = {}): Answer<ProposalView> {
     const rejecting = async () => {
@@ -98,7 +98,7 @@ export class ProposalCalls {
   /**
    * Withdraws your proposal. Its text stays readable.
    * @throws {ProposalEndedError} when it was already accepted, rejected or withdrawn.
-   * @throws {KeyError} when it is not yours.
+   * @throws {ForbiddenError} when it is not yours.
    */
   withdraw(options?: CallOptions): Answer<ProposalView> {
     return this.#viewed(this.#space.call('withdrawProposal', this.#path, options));
@@ -110,7 +110,7 @@ export class ProposalCalls {
    * @param options - `baseVersion` is by default the version of the artifact that was read last; without a `note`, the earlier one stays.
    * @throws {EditMismatchError} when the change does not apply to the version that it is based on.
    * @throws {ProposalEndedError} when it was already accepted, rejected or withdrawn.
-   * @throws {KeyError} when it is not yours.
+   * @throws {ForbiddenError} when it is not yours.
    */
   rebase(
     change: Change,

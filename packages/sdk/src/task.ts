@@ -106,7 +106,7 @@ export class TaskCalls {
    * submitted it.
    * @throws {ForbiddenError} with `code` `own_work` when you submitted it.
    * @throws {ConflictError} when it is not submitted, or was submitted again since (`task_conflict`), or has ended (`task_ended`).
-   * @throws {KeyError} when you may not decide.
+   * @throws {ForbiddenError} when you may not decide.
    * @throws {TypeError} when it was not submitted when it was last read.
    */
   verify(options?: CallOptions): Answer<TaskView> {
@@ -121,7 +121,7 @@ export class TaskCalls {
    * Returns the submission that was last read to who submitted it, with a note that says what is missing. Only for those who may verify it.
    * @throws {ForbiddenError} with `code` `own_work` when you submitted it.
    * @throws {ConflictError} when it is not submitted, or was submitted again since (`task_conflict`), or has ended (`task_ended`).
-   * @throws {KeyError} when you may not decide.
+   * @throws {ForbiddenError} when you may not decide.
    */
   return(note: string, options?: CallOptions): Answer<TaskView> {
     const returning = async () => {
@@ -135,7 +135,7 @@ export class TaskCalls {
   /**
    * Cancels the task, which ends it. Only for who created it and the owner of the space.
    * @throws {ConflictError} when it has ended (`task_ended`).
-   * @throws {KeyError} when you may not cancel it.
+   * @throws {ForbiddenError} when you may not cancel it.
    */
   cancel(options?: CallOptions): Answer<TaskView> {
     return this.#viewed(this.space.call('cancelTask', this.#path, options));

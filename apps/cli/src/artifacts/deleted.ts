@@ -8,9 +8,9 @@ import { artifactOf, summaryNamed } from './named.ts';
 export const remove: Verb<object, [query: string]> = async (context, { yes }, query) => {
   const space = await context.space();
   const { id: artifactId, name } = await summaryNamed(space, query);
-  await confirm(`Delete “${name}” for everyone? Only the owner can bring it back.`, yes, `This would delete “${name}”`);
+  await confirm(`Delete “${name}” for everyone? Only you and the owner can bring it back.`, yes, `This would delete “${name}”`);
   const deleted = await space.call('deleteArtifact', { artifactId });
-  const way = `the owner can bring it back with \`parley artifact undelete ${short(artifactId)}\``;
+  const way = `you and the owner can bring it back with \`parley artifact undelete ${short(artifactId)}\``;
   context.out.done({ ...deleted, artifactId }, `Deleted “${name}”; ${way}`);
 };
 
@@ -21,7 +21,7 @@ export const undelete: Verb<object, [query: string]> = async (context, _, query)
   context.out.done(view, `“${view.name}” is back, with version ${view.version} and its history`);
 };
 
-/** The service answers only the owner. */
+/** Those that the caller can bring back. */
 export async function deletedIn(space: Space): Promise<Omit<ArtifactView, 'content'>[]> {
   const { artifacts } = await space.call('listArtifacts', { deleted: true });
   // The list of the others has no contents either.

@@ -100,10 +100,10 @@ export function artifactCommands(program: Command): void {
   examples(restoring, 'parley artifact restore Plan 1 --note "The draft was better"');
   on('rename').argument('<name>', 'the new name').description('give an artifact another name').action(act(rename));
   on('delete')
-    .description('delete an artifact that you created or, as the owner, any; the owner can bring it back')
+    .description('delete an artifact that you created or, as the owner, any; you and the owner can bring it back')
     .action(act(remove));
   on('undelete')
-    .description('bring a deleted artifact back, with its history and without a lock; only for the owner')
+    .description('bring a deleted artifact back, with its history and without a lock; only for who deleted it and the owner')
     .action(act(undelete));
   proposalCommands(artifact);
 }

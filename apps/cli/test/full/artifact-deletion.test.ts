@@ -41,7 +41,7 @@ test('delete removes an artifact for everyone, and its owner finds it in a list 
   expect(await gus.tries(['artifact', 'delete', 'Notes', '--yes'])).toEqual({
     code: 0,
     stdout: '',
-    stderr: `Deleted “Notes”; the owner can bring it back with \`parley artifact undelete ${notes.slice(0, 8)}\`\n`,
+    stderr: `Deleted “Notes”; you and the owner can bring it back with \`parley artifact undelete ${notes.slice(0, 8)}\`\n`,
   });
   expect(await namesOf(olga)).toEqual(['Plan']);
   expect(await gus.tries(['artifact', 'show', 'Notes'])).toMatchObject({ code: 3 });
@@ -67,6 +67,8 @@ test('delete removes an artifact for everyone, and its owner finds it in a list 
   });
   expect(await olga.answers('artifact', 'delete', 'Notes', '--yes')).toEqual({ ok: true, artifactId: notes });
   expect(await olga.answers('artifact', 'undelete', notes)).toMatchObject({ id: notes, name: 'Notes', version: 2 });
+  await gus.does('artifact', 'delete', 'Notes', '--yes');
+  expect(await gus.answers('artifact', 'undelete', 'Notes')).toMatchObject({ id: notes, version: 2 });
 });
 
 test('delete asks in a terminal, and elsewhere needs --yes', async () => {

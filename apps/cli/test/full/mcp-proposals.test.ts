@@ -35,7 +35,7 @@ test.each(['2025', '2026'] as const)(
     const { proposalId: other } = await gus.call('propose_edit', { ...plan, baseVersion: 2, content: 'mine' });
     const accept = { decision: 'accept', baseVersion: 2 };
     expect((await refused(gus, 'decide_proposal', { ...accept, proposalId: other })).body).toMatchObject({
-      code: 'key_wrong_type',
+      code: 'forbidden',
     });
     expect(await olga.call('decide_proposal', { ...plan, ...accept, proposalId })).toMatchObject({
       state: 'accepted',

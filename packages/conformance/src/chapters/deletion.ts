@@ -74,9 +74,9 @@ additions('renameArtifact', () => {
 });
 
 additions('deleteArtifact', () => {
-  promise('200 for its creator and the owner, 401 for others', async () => {
+  promise('200 for its creator and the owner, 403 for others', async () => {
     const { owner, guest, witness, artifact } = await written();
-    await covers('deleteArtifact', 401, witness, artifact);
+    expect((await covers('deleteArtifact', 403, witness, artifact)).body.code).toBe('forbidden');
     await covers('deleteArtifact', 200, guest, artifact);
     const second = { artifactId: await write(guest, '# Plan B') };
     await covers('deleteArtifact', 200, owner, second);
@@ -105,7 +105,6 @@ additions('deleteArtifact', () => {
 additions('restoreArtifact', () => {
   promise('200 for the owner, who can list the deleted ones: with its history', async () => {
     const { owner, guest, artifact } = await deleted();
-    await covers('listArtifacts', 401, guest, { deleted: true });
     const { artifacts } = (await covers('listArtifacts', 200, owner, { deleted: true })).body;
     expect(artifacts).toMatchObject([{ id: artifact.artifactId, content: '# Second', deletedBy: guest.id }]);
     const { body } = await covers('restoreArtifact', 200, owner, artifact);
@@ -117,6 +116,18 @@ additions('restoreArtifact', () => {
     const stream = await openStream(guest, {}, { headers: { 'last-event-id': '0' } });
     await stream.first('artifact', ({ action }) => action === 'undeleted');
     expect(stream.all('artifact').map(({ action }) => action)).toEqual(['created', 'updated', 'deleted', 'undeleted']);
+  });
+
+  promise('200 for who deleted it, who can list it; 403 for others', async () => {
+    const { owner, guest, witness, artifact } = await deleted();
+    expect((await covers('restoreArtifact', 403, witness, artifact)).body.code).toBe('forbidden');
+    expect((await covers('listArtifacts', 200, witness, { deleted: true })).body.artifacts).toEqual([]);
+    expect((await covers('listArtifacts', 200, guest, { deleted: true })).body.artifacts).toMatchObject([
+      { id: artifact.artifactId },
+    ]);
+    await covers('restoreArtifact', 200, guest, artifact);
+    await covers('deleteArtifact', 200, owner, artifact);
+    await covers('restoreArtifact', 403, guest, artifact);
   });
 
   promise('409 if it is not deleted', async () => {

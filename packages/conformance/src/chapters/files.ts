@@ -102,11 +102,11 @@ additions('downloadFile', () => {
 });
 
 additions('deleteFile', () => {
-  promise('200 for its author and the owner, 401 for others; then it does not exist', async () => {
+  promise('200 for its author and the owner, 403 for others; then it does not exist', async () => {
     const { owner, guest } = await everybody();
     const other = await join(owner);
     const { fileId } = await upload(guest);
-    await covers('deleteFile', 401, other, { fileId });
+    expect((await covers('deleteFile', 403, other, { fileId })).body.code).toBe('forbidden');
     await covers('deleteFile', 200, guest, { fileId });
     await covers('getFile', 404, guest, { fileId });
     await covers('downloadFile', 404, guest, { fileId });

@@ -88,13 +88,13 @@ additions('acceptProposal', () => {
     expect((await read()).version).toBe(1);
   });
 
-  promise('401 for its author and others who do not decide', async () => {
+  promise('403 for its author and others who do not decide', async () => {
     const { owner, cyn, offer, read } = await proposing();
     const proposal = await offer();
     const dan = await join(owner, { name: 'Dan' });
     for (const other of [cyn, dan]) {
-      const { body } = await covers('acceptProposal', 401, other, { ...proposal, baseVersion: 1 });
-      expect(body.code).toBe('key_wrong_type');
+      const { body } = await covers('acceptProposal', 403, other, { ...proposal, baseVersion: 1 });
+      expect(body.code).toBe('forbidden');
     }
     expect((await read()).version).toBe(1);
   });
@@ -168,11 +168,11 @@ additions('rejectProposal', () => {
     await covers('rejectProposal', 400, owner, { ...(await offer()), note: 'x'.repeat(501) });
   });
 
-  promise('401 for its author and others who do not decide', async () => {
+  promise('403 for its author and others who do not decide', async () => {
     const { owner, cyn, offer } = await proposing();
     const proposal = await offer();
     const dan = await join(owner, { name: 'Dan' });
-    for (const other of [cyn, dan]) await covers('rejectProposal', 401, other, proposal);
+    for (const other of [cyn, dan]) await covers('rejectProposal', 403, other, proposal);
     expect((await covers('getProposal', 200, dan, proposal)).body.state).toBe('open');
   });
 });
@@ -193,7 +193,7 @@ additions('withdrawProposal', () => {
   promise('401 for everyone except its author', async () => {
     const { owner, guest, offer } = await proposing();
     const proposal = await offer();
-    for (const other of [owner, guest]) await covers('withdrawProposal', 401, other, proposal);
+    for (const other of [owner, guest]) await covers('withdrawProposal', 403, other, proposal);
   });
 });
 

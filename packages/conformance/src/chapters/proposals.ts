@@ -241,12 +241,12 @@ additions('rebaseProposal', () => {
     expect((await covers('getProposal', 200, cyn, proposal)).body).toMatchObject({ revision: 1, append: 'three\n' });
   });
 
-  promise('401 for everyone except its author', async () => {
+  promise('403 for everyone except its author', async () => {
     const { owner, guest, offer } = await proposing();
     const proposal = await offer();
     for (const other of [owner, guest]) {
-      const { body } = await covers('rebaseProposal', 401, other, { ...proposal, baseVersion: 1, append: 'x' });
-      expect(body.code).toBe('key_wrong_type');
+      const { body } = await covers('rebaseProposal', 403, other, { ...proposal, baseVersion: 1, append: 'x' });
+      expect(body.code).toBe('forbidden');
     }
   });
 

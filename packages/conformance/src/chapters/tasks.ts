@@ -247,7 +247,7 @@ additions('verifyTask', () => {
     }
   });
 
-  promise('403 own_work for who did it, also for the owner and the creator; 401 for others', async () => {
+  promise('403 own_work for who did it, also for the owner and the creator; 403 forbidden for others', async () => {
     const { owner, ada, eve, create } = await tasking();
     for (const worker of [owner, ada]) {
       const { task } = await create();
@@ -260,7 +260,7 @@ additions('verifyTask', () => {
         ['returnTask', { note: 'x' }],
         ['cancelTask', {}],
       ] as const)
-        expect((await covers(name, 401, eve, { ...task, ...more })).body.code).toBe('key_wrong_type');
+        expect((await covers(name, 403, eve, { ...task, ...more })).body.code).toBe('forbidden');
       await covers('verifyTask', 200, worker === ada ? owner : ada, task);
     }
   });

@@ -122,7 +122,7 @@ export const operations = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/artifact',
     summary: 'List all artifacts of a space',
     description:
-      'Includes their contents. `getSpace` and the message operations list artifacts without contents. The owner can also list the newest 200 deleted ones.',
+      'Includes their contents. `getSpace` and the message operations list artifacts without contents. `deleted` lists those of the newest 200 deleted ones that you can restore.',
     example: { input: example.inSpace, output: { artifacts: [example.artifact] } },
     tag,
     auth: 'member',
@@ -131,7 +131,10 @@ export const operations = (limits: Limits) => ({
       group: 'artifacts',
     },
     input: spacePath.extend({
-      deleted: z.boolean().default(false).meta({ description: 'Lists the deleted ones instead; only for the owner' }),
+      deleted: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Lists the deleted ones instead: all for the owner, otherwise those that you deleted' }),
     }),
     output: z
       .object({ artifacts: z.array(artifactView) })
@@ -291,7 +294,7 @@ export const operations = (limits: Limits) => ({
     method: 'DELETE',
     path: '/hub/space/{spaceId}/artifact/{artifactId}',
     summary: 'Delete an artifact: only for its creator and the owner of the space',
-    description: 'The owner can restore it. 423 while another participant holds the lock.',
+    description: 'Whoever deleted it and the owner can restore it. 423 while another participant holds the lock.',
     example: { input: example.ofArtifact, output: { ok: true } },
     tag,
     auth: 'member',
@@ -306,14 +309,15 @@ export const operations = (limits: Limits) => ({
   restoreArtifact: operation({
     method: 'POST',
     path: '/hub/space/{spaceId}/artifact/{artifactId}/restore',
-    summary: 'Restore a deleted artifact',
+    summary: 'Restore a deleted artifact: only for who deleted it and the owner of the space',
     description: 'With its history and without a lock. `listArtifacts` with `deleted` lists the deleted ones.',
     example: { input: example.ofArtifact, output: example.artifact },
     tag,
-    auth: 'owner',
-    forModels: { description: 'With its history and without a lock.' },
+    auth: 'member',
+    forModels: { description: 'With its history and without a lock.', group: 'artifacts' },
     input: artifactPath,
     output: artifactView,
     errors: [400, 401, 404, 409, 429],
+    refusesMuted: true,
   }),
 });

@@ -4,6 +4,7 @@ import type { Artifact, ArtifactVersion, Instant, Lock, Measures, Participant, V
 import { lockAt, type SpaceState } from '../state.ts';
 import type { Limits } from '../limits.ts';
 import type { EditMismatch } from './edit.ts';
+import { assertAllowed } from './allowed.ts';
 import { assertBytes, assertRoom } from './limit.ts';
 
 export const hasExpired = ({ lock }: Artifact, now: Instant): boolean => lock !== undefined && now >= lock.expiresAt;
@@ -52,16 +53,20 @@ export function rename(state: SpaceState, artifact: Artifact, name: string, call
   return { ...artifact, name };
 }
 
-/** Throws 401 unless the caller created it or owns the space. */
+/** Throws 403 unless the caller created it or owns the space. */
 export function remove(state: SpaceState, artifact: Artifact, caller: Participant, now: Instant): Artifact {
-  if (!caller.isOwner && caller.participantId !== artifact.createdBy) {
-    throw new ServiceError('key_wrong_type', 'Only the creator of the artifact and the owner of the space can delete it');
-  }
+  const mayRemove = caller.isOwner || caller.participantId === artifact.createdBy;
+  assertAllowed(mayRemove, 'the creator of the artifact and the owner of the space can delete it');
   assertNotHeld(state, artifact, caller, now);
   return { ...release(artifact), deletion: { at: now, by: caller.participantId } };
 }
 
-export function bringBack(state: SpaceState, deleted: Artifact, limits: Limits): Artifact {
+/** Whether a caller can restore it, and so see it among the deleted ones: who deleted it, and the owner. */
+export const canBringBack = ({ deletion }: Artifact, { participantId, isOwner }: Participant): boolean =>
+  isOwner || deletion?.by === participantId;
+
+export function bringBack(state: SpaceState, deleted: Artifact, caller: Participant, limits: Limits): Artifact {
+  assertAllowed(canBringBack(deleted, caller), 'who deleted the artifact and the owner of the space can restore it');
   assertRoom(state.artifacts.size, limits.artifactsPerSpace, 'artifacts');
   assertFits(state, { bytes: 0 }, deleted.bytes, limits);
   return { ...deleted, position: positionIn(state), deletion: undefined };

@@ -3,6 +3,7 @@ import type { Attachment, FileLink, Instant, Participant, StoredFile } from '../
 import { fileLinkSeconds, maxFilesPerSpace, type Limits } from '../limits.ts';
 import type { SpaceState } from '../state.ts';
 import { isGone } from '../contract/entities.ts';
+import { assertAllowed } from './allowed.ts';
 import { assertRoom } from './limit.ts';
 
 /** Longer than the server waits for a body, so only the upload of a process that has ended is given up. */
@@ -98,11 +99,10 @@ export function abandon({ files }: SpaceState, fileId: string, now: Instant): St
 export const overdue = ({ files }: SpaceState, now: Instant): StoredFile[] =>
   [...files.values()].filter(({ expiresAt }) => expiresAt !== undefined && now >= expiresAt);
 
-/** Throws 401 unless the caller uploaded it or owns the space. */
+/** Throws 403 unless the caller uploaded it or owns the space. */
 export function remove(file: StoredFile, caller: Participant, now: Instant): StoredFile {
-  if (!caller.isOwner && caller.participantId !== file.authorId) {
-    throw new ServiceError('key_wrong_type', 'Only the author of the file and the owner of the space can delete it');
-  }
+  const mayRemove = caller.isOwner || caller.participantId === file.authorId;
+  assertAllowed(mayRemove, 'the author of the file and the owner of the space can delete it');
   return { ...file, removedAt: now };
 }
 

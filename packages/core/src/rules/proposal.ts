@@ -10,6 +10,7 @@ import {
 } from '../contract/entities.ts';
 import { maxOpenProposals, maxOpenProposalsPerSpace } from '../limits.ts';
 import { lockAt, type SpaceState } from '../state.ts';
+import { assertAllowed } from './allowed.ts';
 import { isHere } from './participant.ts';
 
 /** What its author says of a change. */
@@ -78,15 +79,12 @@ export const decides = (artifact: Artifact, { participantId, isOwner }: Particip
   isOwner || participantId === artifact.createdBy || participantId === lockAt(artifact, now)?.lockedBy;
 
 export function assertDecides(artifact: Artifact, caller: Participant, now: Instant): void {
-  if (decides(artifact, caller, now)) return;
-  const message =
-    'Only the holder of the lock, the creator of the artifact and the owner of the space can decide about proposals';
-  throw new ServiceError('key_wrong_type', message);
+  const who = 'the holder of the lock, the creator of the artifact and the owner of the space can decide about proposals';
+  assertAllowed(decides(artifact, caller, now), who);
 }
 
 export function assertAuthor({ authorId }: Proposal, { participantId }: Participant): void {
-  if (participantId === authorId) return;
-  throw new ServiceError('key_wrong_type', 'Only its author can change or withdraw a proposal');
+  assertAllowed(participantId === authorId, 'its author can change or withdraw a proposal');
 }
 
 /** Those who are asked to decide: another participant who holds the lock, otherwise the creator and the owner, unless they are muted. */

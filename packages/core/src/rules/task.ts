@@ -4,6 +4,7 @@ import type { Instant, Lease, Participant, Task, TaskEnd, TaskEvidence } from '.
 import { defaultLeaseSeconds, maxOpenTasks } from '../limits.ts';
 import { taskStateOf, type SpaceState } from '../state.ts';
 import { counted } from '../words.ts';
+import { assertAllowed } from './allowed.ts';
 import { assertRoom } from './limit.ts';
 import { isHere } from './participant.ts';
 
@@ -106,25 +107,21 @@ export function giveBack(
 }
 
 export function cancel(task: Task, caller: Participant, now: Instant): Task {
-  if (!isOverseer(task, caller)) {
-    throw new ServiceError('key_wrong_type', 'Only the creator of the task and the owner of the space can cancel it');
-  }
+  assertOversees(task, caller, 'cancel it');
   return ended(task, { state: 'cancelled', at: now, by: caller.participantId });
 }
 
 const ended = (task: Task, end: TaskEnd): Task => ({ ...task, lease: undefined, end });
 
-const isOverseer = ({ createdBy }: Task, { participantId, isOwner }: Participant): boolean =>
-  isOwner || participantId === createdBy;
+const assertOversees = ({ createdBy }: Task, { participantId, isOwner }: Participant, what: string): void =>
+  assertAllowed(isOwner || participantId === createdBy, `the creator of the task and the owner of the space can ${what}`);
 
 /** Throws unless the caller can say whether the work is done: never who did it. */
 function assertVerifies(task: Task, caller: Participant, read: number | undefined): void {
   if (task.worker?.participantId === caller.participantId && task.submission) {
     throw new ServiceError('own_work', 'You did this work, so somebody else verifies it: the creator of the task or the owner');
   }
-  if (!isOverseer(task, caller)) {
-    throw new ServiceError('key_wrong_type', 'Only the creator of the task and the owner of the space can verify or return it');
-  }
+  assertOversees(task, caller, 'verify or return it');
   if (!task.submission) {
     throw new ServiceError('task_conflict', `The task is not submitted: it is ${taskStateOf(task)}`);
   }

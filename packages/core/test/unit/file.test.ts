@@ -69,8 +69,8 @@ describe('an upload', () => {
 });
 
 describe('a file', () => {
-  it('401 if somebody other than its author or the owner deletes it', () => {
-    expect(refusalOf(() => file.remove(stored, eve, 1))).toBe('key_wrong_type');
+  it('403 if somebody other than its author or the owner deletes it', () => {
+    expect(refusalOf(() => file.remove(stored, eve, 1))).toBe('forbidden');
     expect(file.remove(stored, bob, 1).removedAt).toBe(1);
     expect(file.remove(stored, owner, 1).removedAt).toBe(1);
   });

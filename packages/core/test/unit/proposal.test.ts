@@ -56,14 +56,9 @@ describe('a proposal', () => {
 
   it('is decided by the holder of the lock, the creator and the owner', () => {
     const deciding = (who: typeof owner, among = plan, now = 0) => refusalOf(() => proposal.assertDecides(among, who, now));
-    expect([owner, bob, eve, max].map((who) => deciding(who))).toEqual([
-      undefined,
-      undefined,
-      'key_wrong_type',
-      'key_wrong_type',
-    ]);
+    expect([owner, bob, eve, max].map((who) => deciding(who))).toEqual([undefined, undefined, 'forbidden', 'forbidden']);
     expect(deciding(max, held, 999)).toBeUndefined();
-    expect(deciding(max, held, 1_000)).toBe('key_wrong_type');
+    expect(deciding(max, held, 1_000)).toBe('forbidden');
   });
 
   it('asks another participant who holds the lock, else the creator and the owner, but never its author, the muted or those who are gone', () => {
@@ -83,7 +78,7 @@ describe('a proposal', () => {
 
   it('is changed and withdrawn by its author only', () => {
     expect(refusalOf(() => proposal.assertAuthor(opened, eve))).toBeUndefined();
-    for (const other of [owner, bob]) expect(refusalOf(() => proposal.assertAuthor(opened, other))).toBe('key_wrong_type');
+    for (const other of [owner, bob]) expect(refusalOf(() => proposal.assertAuthor(opened, other))).toBe('forbidden');
   });
 
   it('409 for a decision about another revision than the one that was read', () => {

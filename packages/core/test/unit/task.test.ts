@@ -110,7 +110,7 @@ describe('verifying', () => {
     const returning = (by: typeof owner, each = submitted) =>
       refusalOf(() => task.giveBack(having(each), each, { lease: later, caller: by, note: 'No', read: undefined }, 30));
     for (const act of [verifying, returning]) {
-      expect([owner, ada, bob, eve].map((by) => act(by))).toEqual([undefined, undefined, 'own_work', 'key_wrong_type']);
+      expect([owner, ada, bob, eve].map((by) => act(by))).toEqual([undefined, undefined, 'own_work', 'forbidden']);
       const own = task.submit(task.claim(state, open, lease, ada, 10), { caller: ada }, proof, 20);
       expect([owner, ada].map((by) => act(by, own))).toEqual([undefined, 'own_work']);
       const owners = task.submit(task.claim(state, open, lease, owner, 10), { caller: owner }, proof, 20);
@@ -163,7 +163,7 @@ it('is cancelled by its creator or the owner, whoever works on it', () => {
     expect([owner, ada, bob].map((by) => refusalOf(() => task.cancel(each, by, 30)))).toEqual([
       undefined,
       undefined,
-      'key_wrong_type',
+      'forbidden',
     ]);
   }
   expect(task.cancel(claimed, ada, 30)).toMatchObject({ lease: undefined, end: { state: 'cancelled', at: 30, by: 'ada' } });

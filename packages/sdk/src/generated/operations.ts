@@ -282,7 +282,7 @@ export interface Operations {
   createArtifact: { input: InSpace & CreateArtifactInput; output: ArtifactView };
   /**
    * List all artifacts of a space. Includes their contents. `getSpace` and the message operations list artifacts without
-   * contents. The owner can also list the newest 200 deleted ones.
+   * contents. `deleted` lists those of the newest 200 deleted ones that you can restore.
    */
   listArtifacts: { input: InSpace & ListArtifactsInput; output: ArtifactList };
   /** Read an artifact. Returns the content, the version and the holder of the lock. */
@@ -311,11 +311,14 @@ export interface Operations {
   /** Rename an artifact. Its version stays. 423 while another participant holds the lock. */
   renameArtifact: { input: OfArtifact & RenameArtifactInput; output: ArtifactView };
   /**
-   * Delete an artifact: only for its creator and the owner of the space. The owner can restore it. 423 while another participant
-   * holds the lock.
+   * Delete an artifact: only for its creator and the owner of the space. Whoever deleted it and the owner can restore it. 423
+   * while another participant holds the lock.
    */
   deleteArtifact: { input: OfArtifact; output: Ok };
-  /** Restore a deleted artifact. With its history and without a lock. `listArtifacts` with `deleted` lists the deleted ones. */
+  /**
+   * Restore a deleted artifact: only for who deleted it and the owner of the space. With its history and without a lock.
+   * `listArtifacts` with `deleted` lists the deleted ones.
+   */
   restoreArtifact: { input: OfArtifact; output: ArtifactView };
   /**
    * List the versions of an artifact, newest first. Who wrote each one, when and how. The service removes the contents of old

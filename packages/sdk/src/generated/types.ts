@@ -1648,7 +1648,7 @@ export interface CreateArtifactInput {
 
 /** What `listArtifacts` takes: List all artifacts of a space. */
 export interface ListArtifactsInput {
-  /** Lists the deleted ones instead; only for the owner; default `false`. */
+  /** Lists the deleted ones instead: all for the owner, otherwise those that you deleted; default `false`. */
   deleted?: boolean | undefined;
 }
 
@@ -1920,6 +1920,7 @@ export type ServiceErrorCode =
   | 'invitation_expired'
   | 'invitation_used_up'
   | 'session_required'
+  | 'forbidden'
   | 'muted'
   | 'own_work'
   | 'origin_refused'

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { KeyError, LockedError, NameTakenError, NotFoundError } from '../../src/index.ts';
+import { ForbiddenError, LockedError, NameTakenError, NotFoundError } from '../../src/index.ts';
 import { connect, meeting } from '../meeting.ts';
 
 const server = inject('server');
@@ -46,14 +46,15 @@ test('a deleted artifact is not found, until the owner restores it with its hist
   const [owner, bob, eve] = await meeting(connect(server.url), 'Bob', 'Eve');
   const plan = await bob!.artifacts.create({ name: 'Plan', content: 'one' });
   await plan.edit({ content: 'two' });
-  expect(await failed((await eve!.artifacts.get(plan.id)).delete())).toBeInstanceOf(KeyError);
+  expect(await failed((await eve!.artifacts.get(plan.id)).delete())).toBeInstanceOf(ForbiddenError);
   expect(await plan.delete()).toEqual({ ok: true });
   const calls = [plan.refresh(), plan.edit({ append: 'x' }), plan.history(), plan.delete(), bob!.artifacts.get('Plan')];
   for (const error of await Promise.all(calls.map(failed))) expect(error).toBeInstanceOf(NotFoundError);
   expect(await owner.artifacts.list()).toEqual([]);
 
-  expect(await failed(bob!.artifacts.list({ deleted: true }))).toBeInstanceOf(KeyError);
-  expect(await failed(bob!.artifacts.restore(plan.id))).toBeInstanceOf(KeyError);
+  expect(await eve!.artifacts.list({ deleted: true })).toEqual([]);
+  expect(await failed(eve!.artifacts.restore(plan.id))).toBeInstanceOf(ForbiddenError);
+  expect(await bob!.artifacts.list({ deleted: true })).toMatchObject([{ id: plan.id }]);
   const [deleted] = await owner.artifacts.list({ deleted: true });
   expect(deleted!.view).toMatchObject({ id: plan.id, content: 'two', deletedBy: bob!.participantId });
   const restored = await owner.artifacts.restore(deleted!.id);

@@ -194,7 +194,7 @@ export const restoreArtifact = writeWith<'restoreArtifact'>()(
     if (restored && stored) throw new Outdated();
     if (restored) throw new ServiceError('status_conflict', 'The artifact is not deleted');
     const { artifact: deleted, content } = artifact.found(stored);
-    const back = artifact.bringBack(state, deleted, env.limits);
+    const back = artifact.bringBack(state, deleted, caller, env.limits);
     return {
       changes: { artifacts: [back] },
       events: [artifactChanged('undeleted', back, caller.participantId, now)],
@@ -205,9 +205,9 @@ export const restoreArtifact = writeWith<'restoreArtifact'>()(
 
 /** Reads the contents in portions, as fast as the client takes them. */
 export const listArtifacts = read<'listArtifacts'>(async ({ state, caller, input: { spaceId, deleted }, now, env }) => {
-  if (deleted && !caller.isOwner)
-    throw new ServiceError('key_wrong_type', 'Only the owner of the space can list deleted artifacts');
-  const artifacts = deleted ? await env.artifacts.deleted(spaceId, deletedListed) : [...state.artifacts.values()];
+  const artifacts = deleted
+    ? (await env.artifacts.deleted(spaceId, deletedListed)).filter((each) => artifact.canBringBack(each, caller))
+    : [...state.artifacts.values()];
   const bytes = artifacts.reduce((sum, { bytes }) => sum + bytes + viewBytes, 0);
   return new Pieces(bytes, async function* () {
     let before = '{"artifacts":[';

@@ -160,7 +160,7 @@ describe.each(databases)('files on %s', (_, open) => {
     await fresh();
     const before = await counted(owner.spaceId);
     const fileId = await stored(served, ada, log.subarray(0, 1_000_000));
-    expect((await ask(served, 'deleteFile', ben, { fileId })).status).toBe(401);
+    expect((await ask(served, 'deleteFile', ben, { fileId })).status).toBe(403);
     await answer(200, served, 'deleteFile', ada, { fileId });
     for (const operation of ['getFile', 'deleteFile'] as const)
       expect((await ask(served, operation, ada, { fileId })).body).toMatchObject({ code: 'file_not_found' });

@@ -115,7 +115,7 @@ describe.each(mcpClients)('proposals over MCP with %s', (_, connect) => {
     const { owner, bob, eve } = await meeting();
     const { proposalId } = await eve.ok('propose_edit', { baseVersion: 1, append: 'three' });
     const accept = { proposalId, decision: 'accept', baseVersion: 1 };
-    expect((await eve.refused('decide_proposal', accept)).body).toMatchObject({ code: 'key_wrong_type', status: 401 });
+    expect((await eve.refused('decide_proposal', accept)).body).toMatchObject({ code: 'forbidden', status: 403 });
     await owner.ok('lock_artifact');
     const held = await bob.refused('decide_proposal', accept);
     expect(held.body).toMatchObject({ code: 'locked', status: 423 });

@@ -39,11 +39,13 @@ export function Artifacts({ room }: { room: Room }) {
         ))}
       </ul>
       {!room.isMuted.value && room.ended.value === undefined && (
-        <button type="button" class="quiet" onClick={() => create(true)}>
-          New artifact
-        </button>
+        <>
+          <button type="button" class="quiet" onClick={() => create(true)}>
+            New artifact
+          </button>
+          <DeletedArtifacts room={room} />
+        </>
       )}
-      {room.isOwner.value && <DeletedArtifacts room={room} />}
       {isCreating && <CreateArtifact room={room} onClose={() => create(false)} />}
     </section>
   );

@@ -12,10 +12,8 @@ export function DeleteDialog({ opened, onClose }: { opened: Opened; onClose(): v
   return (
     <Dialog title="Delete this artifact?" onClose={onClose}>
       <p>
-        Nobody will see <bdi>{artifact.name}</bdi> any more, and its open proposals are rejected.{' '}
-        {opened.room.isOwner.value
-          ? 'You can restore it later, with its history.'
-          : 'The owner of the space can restore it, with its history.'}
+        Nobody will see <bdi>{artifact.name}</bdi> any more, and its open proposals are rejected. You can restore it later, with
+        its history.
       </p>
       <p class="said-no" role="alert">
         {refusal}

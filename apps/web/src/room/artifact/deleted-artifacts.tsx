@@ -4,7 +4,7 @@ import type { Room } from '../../space/room.ts';
 import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 
-/** For the owner: what was deleted, and can be restored. */
+/** What was deleted, and can be restored by the reader. */
 export function DeletedArtifacts({ room }: { room: Room }) {
   const [isOpen, open] = useState(false);
   const [artifacts, hold] = useState<readonly ArtifactView[]>();

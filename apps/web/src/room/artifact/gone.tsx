@@ -18,18 +18,12 @@ export function Gone({ opened }: { opened: Opened }) {
       </header>
       <div class="artifact-body">
         <h2>This artifact does not exist, or was deleted</h2>
-        {room.isOwner.value ? (
-          <>
-            <p>If it was deleted, you can restore it with its history.</p>
-            <div class="actions">
-              <button type="button" disabled={isBusy} onClick={restore}>
-                Restore it
-              </button>
-            </div>
-          </>
-        ) : (
-          <p>The owner of the space can restore a deleted artifact.</p>
-        )}
+        <p>If it was deleted, whoever deleted it and the owner of the space can restore it with its history.</p>
+        <div class="actions">
+          <button type="button" disabled={isBusy} onClick={restore}>
+            Restore it
+          </button>
+        </div>
         <p class="said-no" role="alert">
           {refusal}
         </p>

@@ -10,6 +10,7 @@ interface Document {
   authors: string[];
   lockedBy: Member | undefined;
   isDeleted: boolean;
+  deletedBy?: Member;
 }
 
 const runs = timesRepeated(15);
@@ -86,13 +87,13 @@ describe.each(databases)('on %s', (_, open) => {
         return;
       }
       case 'delete': {
-        const expected = document.isDeleted ? 404 : each.who === 2 ? 401 : isHeldByOther ? 423 : 200;
+        const expected = document.isDeleted ? 404 : each.who === 2 ? 403 : isHeldByOther ? 423 : 200;
         expect(await status('deleteArtifact')).toBe(expected);
-        if (expected === 200) Object.assign(document, { isDeleted: true, lockedBy: undefined });
+        if (expected === 200) Object.assign(document, { isDeleted: true, deletedBy: caller, lockedBy: undefined });
         return;
       }
       case 'undelete': {
-        const expected = each.who !== 0 ? 401 : document.isDeleted ? 200 : 409;
+        const expected = !document.isDeleted ? 409 : each.who === 0 || document.deletedBy === caller ? 200 : 403;
         expect(await status('restoreArtifact')).toBe(expected);
         if (expected === 200) document.isDeleted = false;
         return;
