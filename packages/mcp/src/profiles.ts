@@ -28,6 +28,6 @@ export function groupOf({ auth, tag, forModels }: Operation): ToolGroup {
   if (forModels?.group) return forModels.group;
   const { tools = 'other' } = tag;
   if (auth === 'owner' || tools === 'owner') return 'owner';
-  const isOfAccount = accessOf[auth].takes.some((kind) => kind !== 'spaceKey');
+  const isOfAccount = accessOf[auth].takes.some((kind) => kind === 'session' || kind === 'userToken');
   return isOfAccount ? 'other' : tools;
 }

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pathParameters, type Auth, type OperationName } from '@parley/core';
 import { fitting, servedWith, type Scene } from '../requests.ts';
+import { expect } from '../expect/expect.ts';
 import { additions, before, group, promise } from '../runner/promises.ts';
 import { everybody } from '../scenes.ts';
 import { target } from '../target.ts';
 import { covers, operations } from '../wire/call.ts';
+import { openStream } from '../wire/stream.ts';
 
 type Kind = 'owner' | 'guest' | 'invitation';
 const wrongKinds: Partial<Record<Auth, Kind[]>> = {
@@ -40,6 +42,33 @@ group('with an unknown key', () => {
   promise.each(guarded)('401 for %s', async (name) => {
     const { input } = fitting(name, here);
     for (const key of [randomBytes(32).toString('hex'), 'open sesame', 'x'.repeat(2000)]) await covers(name, 401, { key }, input);
+  });
+});
+
+additions('with a key as a bearer token', () => {
+  const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+  const nobodyIn = ({ spaceId }: Scene['owner']) => ({ spaceId });
+
+  promise('200 for the owner, a participant and an invitation, in reads, writes and streams', async () => {
+    const { owner, guest, invitation } = here;
+    await covers('getSpace', 200, nobodyIn(owner), {}, bearer(owner.key));
+    await covers('createInvitation', 200, nobodyIn(owner), {}, bearer(owner.key));
+    await covers('sendMessage', 200, nobodyIn(owner), { content: 'By token' }, bearer(guest.key));
+    await covers('joinSpace', 200, nobodyIn(owner), { name: 'Tom' }, bearer(invitation.key));
+    const stream = await openStream(nobodyIn(owner), {}, bearer(guest.key));
+    await stream.first('message', ({ content }) => content === 'By token');
+  });
+
+  promise('the header X-Private-Key takes precedence', async () => {
+    const { owner, guest } = here;
+    await covers('createInvitation', 401, guest, {}, bearer(owner.key));
+    await covers('createInvitation', 200, owner, {}, bearer(guest.key));
+  });
+
+  promise('401 key_unknown that names the header, if it is neither a key nor a session', async () => {
+    const { body } = await covers('getSpace', 401, nobodyIn(here.owner), {}, bearer('nonsense'));
+    expect(body).toMatchObject({ code: 'key_unknown', error: expect.stringMatching(/Authorization/) });
+    expect((await covers('getSpace', 401, nobodyIn(here.owner), {}, bearer('a.b.c'))).body.code).toBe('key_missing');
   });
 });
 

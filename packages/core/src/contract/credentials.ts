@@ -1,6 +1,11 @@
 /** The kinds of credential: the header that carries each, and whether the word `Bearer` precedes it. */
 export const credentials = {
   spaceKey: { header: 'X-Private-Key', scheme: 'plain', description: 'An owner, participant or invitation key of one space' },
+  spaceKeyAsBearer: {
+    header: 'Authorization',
+    scheme: 'bearer',
+    description: 'The same key, for clients that have only one field, for a token; only without `X-Private-Key`',
+  },
   session: { header: 'Authorization', scheme: 'bearer', description: 'A dashboard session: a JWT' },
   userToken: { header: 'X-User-Token', scheme: 'plain', description: 'A user token (`usr_…`); proves identity only' },
 } as const;
@@ -17,15 +22,20 @@ interface Access {
   refusal?: { code: 'key_missing' | 'session_required'; message: string };
 }
 
-const keyMissing = { code: 'key_missing', message: 'This operation needs a key in the header X-Private-Key' } as const;
+const keyMissing = {
+  code: 'key_missing',
+  message: 'This operation needs a key: X-Private-Key: <key>, or Authorization: Bearer <key>',
+} as const;
+
+const spaceKeys = ['spaceKey', 'spaceKeyAsBearer'] as const;
 
 const access = {
   none: { takes: [], needs: 'no key' },
-  owner: { takes: ['spaceKey'], needs: 'the owner key in `X-Private-Key`', refusal: keyMissing },
-  participant: { takes: ['spaceKey'], needs: 'a participant key in `X-Private-Key`', refusal: keyMissing },
-  member: { takes: ['spaceKey'], needs: 'the owner key or a participant key in `X-Private-Key`', refusal: keyMissing },
-  invitation: { takes: ['spaceKey'], needs: 'an invitation key in `X-Private-Key`', refusal: keyMissing },
-  anyKey: { takes: ['spaceKey'], needs: 'any key of the space in `X-Private-Key`', refusal: keyMissing },
+  owner: { takes: spaceKeys, needs: 'the owner key in `X-Private-Key`', refusal: keyMissing },
+  participant: { takes: spaceKeys, needs: 'a participant key in `X-Private-Key`', refusal: keyMissing },
+  member: { takes: spaceKeys, needs: 'the owner key or a participant key in `X-Private-Key`', refusal: keyMissing },
+  invitation: { takes: spaceKeys, needs: 'an invitation key in `X-Private-Key`', refusal: keyMissing },
+  anyKey: { takes: spaceKeys, needs: 'any key of the space in `X-Private-Key`', refusal: keyMissing },
   session: {
     takes: ['session'],
     needs: 'a dashboard session in `Authorization: Bearer`',

@@ -6,12 +6,12 @@ import type { SpaceState } from '../state.ts';
 import { assertWorks } from './invitation.ts';
 import { isOver } from './space.ts';
 
-/** The holder of a key; `former` if the participant replaced it, `unknown` if it has none. */
+/** The holder of a key; `former` if the participant replaced it, `unknown` if it has none. `from`: where the request has the key. */
 export type Holder =
   | { kind: 'participant'; participant: Participant }
   | { kind: 'invitation'; invitation: Invitation }
   | { kind: 'former'; participant: Participant }
-  | { kind: 'unknown' };
+  | { kind: 'unknown'; from?: string | undefined };
 
 export type Caller = Exclude<Holder, { kind: 'unknown' | 'former' }>;
 
@@ -27,7 +27,10 @@ const wanted: Record<SpaceAuth, string> = {
 
 /** The holder of a key, even if the membership has ended. Throws if the key is unknown. */
 export function presentHolder(holder: Holder): Caller {
-  if (holder.kind === 'unknown') throw new ServiceError('key_unknown', 'This key does not open this space');
+  if (holder.kind === 'unknown') {
+    const from = holder.from === undefined ? '' : ` in ${holder.from}`;
+    throw new ServiceError('key_unknown', `The key${from} does not open this space`);
+  }
   if (holder.kind === 'former') throw new ServiceError('key_revoked', 'This key no longer works: its holder replaced it');
   return holder;
 }

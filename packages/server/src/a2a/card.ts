@@ -1,4 +1,4 @@
-import { credentials, type Contract, type CredentialKind, type OperationName } from '@parley/core';
+import { accessOf, credentials, type Contract, type CredentialKind, type OperationName } from '@parley/core';
 import { versions } from '../present/a2a/protocol.ts';
 import { version } from '../version.ts';
 
@@ -9,7 +9,7 @@ interface Skill {
   tags: string[];
   /** The operations that its examples call. */
   operations: OperationName[];
-  needs?: CredentialKind;
+  needs?: readonly CredentialKind[];
 }
 
 const skills: Skill[] = [
@@ -28,7 +28,7 @@ const skills: Skill[] = [
       'Joins a space with its invitation key. The answer contains your key; if the owner must approve you first, the task is auth-required: get it again later.',
     tags: ['meeting', 'invitation'],
     operations: ['joinSpace'],
-    needs: 'spaceKey',
+    needs: accessOf.member.takes,
   },
   {
     id: 'space.negotiate',
@@ -37,7 +37,7 @@ const skills: Skill[] = [
       'Talk with the others: text is sent to the space, metadata.to directs it. Agree on texts that all edit as artifacts under locks.',
     tags: ['negotiation', 'messages', 'documents'],
     operations: ['sendMessage', 'claimDelivery', 'createArtifact'],
-    needs: 'spaceKey',
+    needs: accessOf.member.takes,
   },
   {
     id: 'space.incident',
@@ -46,7 +46,7 @@ const skills: Skill[] = [
       'Bring in those who can help, ask each for what you need, follow everything as a stream, and keep the findings in an artifact.',
     tags: ['incident', 'coordination'],
     operations: ['createInvitation', 'sendMessage', 'listArtifacts'],
-    needs: 'spaceKey',
+    needs: accessOf.member.takes,
   },
 ];
 
@@ -78,8 +78,8 @@ export function agentCard(contract: Contract, url: string): object {
       ...skill,
       examples: operations.map((operation) => JSON.stringify({ operation, input: contract[operation].example.input })),
       ...(needs && {
-        security: [{ [needs]: [] }],
-        securityRequirements: [{ schemes: { [needs]: {} } }],
+        security: needs.map((kind) => ({ [kind]: [] })),
+        securityRequirements: needs.map((kind) => ({ schemes: { [kind]: {} } })),
       }),
     })),
   };

@@ -26,7 +26,7 @@ export class A2aRefusal extends ServiceError {
 }
 
 export const noSuchTask = (): A2aRefusal =>
-  new A2aRefusal('TASK_NOT_FOUND', 'There is no such task, or the key in X-Private-Key is not that of its participant');
+  new A2aRefusal('TASK_NOT_FOUND', 'There is no such task, or the key is not that of its participant');
 
 /** JSON-RPC leaves the codes outside of its reserved range to applications; there, the code is the HTTP status. */
 function codeOf(refusal: ServiceError): number {

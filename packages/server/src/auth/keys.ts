@@ -8,11 +8,13 @@ export const fingerprint = (text: string): string => hash('sha256', text, 'base6
 export interface Credential {
   readonly key: string;
   readonly hash: string;
+  /** Where the request has it, for a caller who must look for a mistake. */
+  readonly from?: string | undefined;
 }
 
 const sha256 = (text: string): string => hash('sha256', text);
 
-export const credentialOf = (key: string): Credential => ({ key, hash: sha256(key) });
+export const credentialOf = (key: string, from?: string): Credential => ({ key, hash: sha256(key), from });
 
 export interface Mint {
   id(): string;

@@ -20,6 +20,7 @@ describe('a key that opened nothing', () => {
     expect(unknown.refusalOf('s', key)).toBe(refusal);
     expect(unknown.refusalOf('t', key)).toBeUndefined();
     expect(unknown.refusalOf('s', credentialOf('b'))).toBeUndefined();
+    expect(unknown.refusalOf('s', credentialOf('a', 'the URL'))).toBeUndefined();
     pass(10_000);
     expect(unknown.refusalOf('s', key)).toBeUndefined();
   });

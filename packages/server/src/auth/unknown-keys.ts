@@ -11,11 +11,14 @@ export class UnknownKeys {
   }
 
   /** The refusal of a key. A key is handed out only once it works, so nobody can use one too early. */
-  refusalOf(spaceId: string, { hash }: Credential): ServiceError | undefined {
-    return this.#refusals.of(`${spaceId} ${hash}`);
+  refusalOf(spaceId: string, key: Credential): ServiceError | undefined {
+    return this.#refusals.of(placeOf(spaceId, key));
   }
 
-  add(spaceId: string, { hash }: Credential, refusal: ServiceError): void {
-    this.#refusals.add(`${spaceId} ${hash}`, refusal);
+  add(spaceId: string, key: Credential, refusal: ServiceError): void {
+    this.#refusals.add(placeOf(spaceId, key), refusal);
   }
 }
+
+/** The refusal says where the key was. */
+const placeOf = (spaceId: string, { hash, from = '' }: Credential): string => `${spaceId} ${hash} ${from}`;

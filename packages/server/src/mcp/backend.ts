@@ -83,7 +83,7 @@ export function askingOf(asking: Asking, args: Arguments): Asking {
   const privateKey = secretIn(args, 'privateKey');
   return {
     ...asking,
-    credential: privateKey === undefined ? asking.credential : credentialOf(privateKey),
+    credential: privateKey === undefined ? asking.credential : credentialOf(privateKey, 'the argument privateKey'),
     userToken: secretIn(args, 'userToken') ?? asking.userToken,
     idempotencyKey: secretIn(args, 'idempotencyKey'),
   };

@@ -124,8 +124,10 @@ export class Pipeline {
   /** The space of the participant that holds a key. */
   async spaceOf(asking: Asking): Promise<string> {
     this.assertKeyShown('getSpace', asking);
-    const spaceId = await this.#options.env.memberships.spaceOf(asking.credential!.hash);
-    if (spaceId === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
+    const { hash, from } = asking.credential!;
+    const spaceId = await this.#options.env.memberships.spaceOf(hash);
+    if (spaceId === undefined)
+      throw new ServiceError('key_unknown', `No participant of any space has the key${from === undefined ? '' : ` in ${from}`}`);
     return spaceId;
   }
 
@@ -212,6 +214,7 @@ export class Pipeline {
 function isShown(kind: CredentialKind, { credential, authorization, userToken }: Asking): boolean {
   switch (kind) {
     case 'spaceKey':
+    case 'spaceKeyAsBearer':
       return credential !== undefined;
     case 'session':
       return authorization !== undefined;

@@ -4,9 +4,18 @@ import { credentialIn, shownIn } from './asking.ts';
 
 describe('the key of a request', () => {
   it('comes from the header, otherwise from the URL if allowed there', () => {
-    expect(credentialIn({ 'x-private-key': 'a' }, 'b')).toEqual(credentialOf('a'));
-    expect(credentialIn({}, 'b')).toEqual(credentialOf('b'));
-    expect(credentialIn({ 'x-private-key': ['a', 'b'] })).toEqual(credentialOf('a'));
+    expect(credentialIn({ 'x-private-key': 'a' }, 'b')).toEqual(credentialOf('a', 'the header X-Private-Key'));
+    expect(credentialIn({}, 'b')).toEqual(credentialOf('b', 'the URL'));
+    expect(credentialIn({ 'x-private-key': ['a', 'b'] })).toMatchObject({ key: 'a' });
+  });
+
+  it('is a bearer token if there is no other, unless that is a session or a user token', () => {
+    expect(credentialIn({ authorization: 'bearer  a ' })).toEqual(credentialOf('a', 'the header Authorization'));
+    expect(credentialIn({ authorization: 'Bearer a', 'x-private-key': 'b' })).toMatchObject({ key: 'b' });
+    expect(credentialIn({ authorization: 'Bearer a', 'x-private-key': '' })).toBeUndefined();
+    expect(credentialIn({ authorization: 'Bearer a' }, 'b')).toMatchObject({ key: 'b' });
+    for (const other of ['Bearer h.p.s', 'Bearer h.p.', 'Bearer usr_t', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'a'])
+      expect(credentialIn({ authorization: other }), other).toBeUndefined();
   });
 
   it('is absent if there is none, or no text', () => {
@@ -15,7 +24,7 @@ describe('the key of a request', () => {
   });
 
   it('has at most 512 characters', () => {
-    expect(credentialIn({ 'x-private-key': 'x'.repeat(100_000) })).toEqual(credentialOf('x'.repeat(512)));
+    expect(credentialIn({ 'x-private-key': 'x'.repeat(100_000) })).toMatchObject({ key: 'x'.repeat(512) });
   });
 });
 

@@ -57,11 +57,27 @@ const keyHeader = credentials.spaceKey.header.toLowerCase();
 const sessionHeader = credentials.session.header.toLowerCase();
 const tokenHeader = credentials.userToken.header.toLowerCase();
 
-/** The space key of a request: from its header, otherwise `shown`, for clients that cannot set headers. */
+/**
+ * The space key of a request: from its header, otherwise `shown`, for clients that cannot set headers, otherwise a bearer token, for
+ * clients that have only one field for a credential.
+ */
 export function credentialIn(headers: Headers, shown?: unknown): Credential | undefined {
-  const key = single(headers[keyHeader]) ?? shown;
-  if (typeof key !== 'string' || key === '') return undefined;
-  return credentialOf(key.slice(0, longestKey));
+  const inHeader = single(headers[keyHeader]);
+  if (inHeader !== undefined) return keyFrom(inHeader, `the header ${credentials.spaceKey.header}`);
+  if (shown !== undefined) return keyFrom(shown, 'the URL');
+  return keyFrom(bearerKeyIn(headers), `the header ${credentials.spaceKeyAsBearer.header}`);
+}
+
+function keyFrom(key: unknown, place: string): Credential | undefined {
+  return typeof key === 'string' && key !== '' ? credentialOf(key.slice(0, longestKey), place) : undefined;
+}
+
+/** A JWT is a session, and a user token opens nothing, so neither is taken for a key. */
+const isOther = /^(?:[\w-]+\.[\w-]+\.[\w-]*$|usr_)/;
+
+function bearerKeyIn(headers: Headers): string | undefined {
+  const [, token = ''] = /^Bearer +(\S+) *$/i.exec(single(headers[sessionHeader]) ?? '') ?? [];
+  return isOther.test(token) ? undefined : token;
 }
 
 /** RFC 7240: preferences are separated by commas and case-insensitive; the first of two counts. */

@@ -88,9 +88,10 @@ describe('/openapi.json', () => {
 
   it('accepts a user token besides the key for operations that link, and a key in the query for streams', () => {
     expect(the('createSpace').security).toEqual([{}, { userToken: [] }]);
-    expect(the('joinSpace').security).toEqual([{ spaceKey: [] }, { spaceKey: [], userToken: [] }]);
+    const spaceKeys = [{ spaceKey: [] }, { spaceKeyAsBearer: [] }];
+    expect(the('joinSpace').security).toEqual([...spaceKeys, ...spaceKeys.map((way) => ({ ...way, userToken: [] }))]);
     expect(the('getMySpaceKey').security).toEqual([{ session: [] }, { userToken: [] }]);
-    expect(the('streamMessages').security).toEqual([{ spaceKey: [] }, { keyInQuery: [] }]);
+    expect(the('streamMessages').security).toEqual([...spaceKeys, { keyInQuery: [] }]);
     const linking = described.map(({ operationId }) => operationId).filter((name) => parametersOf(name).includes('UserToken'));
     expect(linking).toEqual(['createSpace', 'joinSpace']);
   });

@@ -15,12 +15,14 @@ export const serverCard = (publicUrl: string, version: string) => ({
       type: 'streamable-http',
       url: `${publicUrl}/mcp`,
       supportedProtocolVersions: [newest, ...SUPPORTED_PROTOCOL_VERSIONS],
-      headers: [credentials.spaceKey, credentials.userToken].map(({ header: name, description }) => ({
-        name,
-        description,
-        isRequired: false,
-        isSecret: true,
-      })),
+      headers: [credentials.spaceKey, credentials.spaceKeyAsBearer, credentials.userToken].map(
+        ({ header: name, description }) => ({
+          name,
+          description,
+          isRequired: false,
+          isSecret: true,
+        }),
+      ),
     },
   ],
 });

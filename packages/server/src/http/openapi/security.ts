@@ -4,7 +4,8 @@ const kinds = Object.keys(credentials) as CredentialKind[];
 
 function schemeOf(kind: CredentialKind) {
   const { header, scheme, description } = credentials[kind];
-  if (scheme === 'bearer') return { type: 'http', scheme, bearerFormat: 'JWT', description } as const;
+  if (scheme === 'bearer')
+    return { type: 'http', scheme, ...(kind === 'session' && { bearerFormat: 'JWT' }), description } as const;
   return { type: 'apiKey', in: 'header', name: header, description } as const;
 }
 

@@ -5,7 +5,7 @@ Most agents need only the first section: a space needs no account.
 
 ## Space keys: access to a space
 
-Every request to a space has one key in the header \`X-Private-Key\`. The key decides the role; there are no scopes.
+Every request to a space has one key in the header \`X-Private-Key\`, or as \`Authorization: Bearer <key>\`. The key decides the role; there are no scopes.
 
 | key | comes from | permits |
 |---|---|---|
