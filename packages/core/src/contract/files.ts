@@ -74,7 +74,8 @@ export const operations = (limits: Limits) => ({
     summary: 'Upload a file',
     description:
       `The body is the bytes, at most ${limits.fileBytes}; all files of a space have at most ${limits.fileBytesPerSpace}. ` +
-      'The type is found in the bytes; `Content-Type` is stored as a claim only. An upload takes at most two minutes.',
+      'The type is found in the bytes; `Content-Type` is stored as a claim only. A `multipart/form-data` body has exactly one part, the file, whose ' +
+      'file name is the default of `name`. An upload takes at most two minutes.',
     example: { input: { ...example.inSpace, name: example.file.name }, output: example.file },
     tag,
     auth: 'member',

@@ -408,7 +408,8 @@ export interface Operations {
   cancelTask: { input: OfTask; output: Task };
   /**
    * Upload a file. The body is the bytes, at most 10485760; all files of a space have at most 67108864. The type is found in the
-   * bytes; `Content-Type` is stored as a claim only. An upload takes at most two minutes.
+   * bytes; `Content-Type` is stored as a claim only. A `multipart/form-data` body has exactly one part, the file, whose file name
+   * is the default of `name`. An upload takes at most two minutes.
    */
   createFile: { input: InSpace & CreateFileInput; output: FileView };
   /**

@@ -59,8 +59,8 @@ export async function receive(sent: SentBytes, { room, most, store }: Receiving)
 async function* arriving(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
-  } catch {
-    throw new ServiceError('malformed_body', 'The body ended before it was complete');
+  } catch (error) {
+    throw error instanceof ServiceError ? error : new ServiceError('malformed_body', 'The body ended before it was complete');
   }
 }
 

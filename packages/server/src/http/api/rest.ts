@@ -29,7 +29,7 @@ import { stream } from '../streams/stream.ts';
 import { hasTag, isKnown } from '../wire/tags.ts';
 import { answeringOnce } from './once.ts';
 import { isInQuery, strayParameters } from './parameters.ts';
-import { readNoBodies, sentBytes } from './sent-bytes.ts';
+import { readNoBodies, sentFile } from './sent-bytes.ts';
 import { sendFile } from './stored-file.ts';
 import { preconditionFailed, tagOfVersion, withCondition } from './conditions.ts';
 
@@ -144,9 +144,10 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
 }
 
 /** Calls an operation that reads the body itself, after it has looked at the key. */
-async function uploaded(request: FastifyRequest, asking: Asking, calls: Calls, name: OperationName, input: unknown) {
-  calls.assertKeyShown(name, asking);
-  return calls.call(name, input, { ...asking, sent: sentBytes(request) });
+async function uploaded(request: FastifyRequest, asking: Asking, calls: Calls, operation: OperationName, input: unknown) {
+  calls.assertKeyShown(operation, asking);
+  const { sent, name } = await sentFile(request);
+  return calls.call(operation, { ...(name !== undefined && { name }), ...(input as object) }, { ...asking, sent });
 }
 
 function download(file: Download, request: FastifyRequest, reply: FastifyReply, { turnstile }: Source): FastifyReply {

@@ -8,7 +8,7 @@ import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refu
 import { claim, shapeOf } from '../../procedures/trpc-errors.ts';
 import { callsIn, maxCallsPerBatch } from '../limits/calls.ts';
 import { holding } from '../limits/held.ts';
-import { jsonText } from '../wire/body.ts';
+import { assertNoForm, jsonText } from '../wire/body.ts';
 import { json, refuse } from '../wire/edge.ts';
 import { askingIn } from '../wire/request.ts';
 import { storeNothing } from '../wire/precautions.ts';
@@ -61,9 +61,10 @@ export async function serveTrpc(app: FastifyInstance, served: Served, patience: 
   });
 }
 
-/** tRPC also reads forms and files, which no operation accepts. */
-function assertJson({ headers: { 'content-type': type = '' } }: FastifyRequest): void {
-  if (!/^\s*(multipart\/form-data|application\/octet-stream)/i.test(type)) return;
+/** tRPC also reads files, which no operation accepts. */
+function assertJson(request: FastifyRequest): void {
+  assertNoForm(request);
+  if (!/^\s*application\/octet-stream/i.test(request.headers['content-type'] ?? '')) return;
   throw new ServiceError('invalid_request', 'The body must be application/json');
 }
 

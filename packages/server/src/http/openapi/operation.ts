@@ -1,6 +1,6 @@
 import { pathParameters, type Operation } from '@parley/core';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import { isInQuery } from '../api/parameters.ts';
 import { requestHeaders } from './headers.ts';
 import { responsesOf } from './responses.ts';
@@ -35,10 +35,15 @@ export function describe(name: string, operation: Operation): ZodOpenApiOperatio
 }
 
 /** Bytes have no schema in OpenAPI 3.1; generators of clients know this one. */
-const bytes = {
+const bytes: ZodOpenApiRequestBodyObject = {
   required: true,
-  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-} as const;
+  content: {
+    'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+    },
+  },
+};
 
 const parameters = (fields: Fields, example: Record<string, unknown>): z.ZodObject =>
   z.object(

@@ -27,6 +27,7 @@ export function jsonIn(request: Pick<FastifyRequest, 'headers'>, body: Buffer): 
 
 /** The text of a body that is safe to parse. */
 export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer): string {
+  assertNoForm(request);
   assertPlain(request);
   assertUtf8(request);
   assertModest(body);
@@ -38,6 +39,12 @@ export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer)
 }
 
 const notJson = (): ServiceError => new ServiceError('malformed_body', 'The body is not valid JSON in UTF-8');
+
+/** Only uploads take forms. Those of `curl -d` say that they are one too, but are JSON. */
+export function assertNoForm({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  if (!/^\s*multipart\//i.test(headers['content-type'] ?? '')) return;
+  throw new ServiceError('malformed_body', 'This takes no form: send JSON');
+}
 
 /** A small encoded body can become a huge one. */
 export function assertPlain({ headers }: Pick<FastifyRequest, 'headers'>): void {
