@@ -208,6 +208,12 @@ export const history: Breach[] = [
     ],
     [
       'If-Match',
+      '200 with the `ETag` of the artifact, whose lock can have changed; a weak one never matches',
+      'another tag',
+      { answer: ({ headers }) => void (headers.etag &&= '"abc"') },
+    ],
+    [
+      'If-Match',
       '400 if it is no version, or `baseVersion` names another one',
       'such a tag is ignored',
       refusing('PATCH', 400, artifact, as(412)),

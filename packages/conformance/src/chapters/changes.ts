@@ -228,10 +228,24 @@ additions('If-Match', () => {
     await covers('writeArtifact', 200, guest, input, matching('*'));
   });
 
+  promise('200 with the `ETag` of the artifact, whose lock can have changed; a weak one never matches', async () => {
+    const { owner, guest, artifact, read } = await planned('one\n');
+    const tag = (await covers('getArtifact', 200, owner, artifact)).headers.get('etag')!;
+    await covers('lockArtifact', 200, guest, artifact);
+    const input = { ...artifact, append: 'two\n', lock: 'auto' };
+    for (const weak of ['W/"v1"', `W/${tag}`]) {
+      const { body } = await covers('writeArtifact', 412, guest, input, matching(weak));
+      expect(body).toMatchObject({ code: 'version_conflict', currentVersion: 1 });
+    }
+    await covers('writeArtifact', 200, guest, input, matching(tag));
+    await covers('writeArtifact', 412, guest, input, matching(tag));
+    expect((await read()).version).toBe(2);
+  });
+
   promise('400 if it is no version, or `baseVersion` names another one', async () => {
     const { guest, artifact, read } = await planned('one\n');
     const input = { ...artifact, append: 'two\n', lock: 'auto' };
-    for (const tag of ['v1', 'W/"v1"', '"v1", "v2"', '"v0"', '"abc"']) {
+    for (const tag of ['v1', '"v1", "v2"', '"v0"', '"abc"']) {
       const { body } = await covers('writeArtifact', 400, guest, input, matching(tag));
       expect(body.code, tag).toBe('invalid_request');
     }

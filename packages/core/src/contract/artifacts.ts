@@ -146,7 +146,7 @@ export const operations = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/artifact/{artifactId}',
     summary: 'Read an artifact',
-    description: 'Returns the content, the version and the holder of the lock.',
+    description: 'Returns the content, the version and the holder of the lock. A write takes the tag in `If-Match`.',
     example: { input: example.ofArtifact, output: example.artifact },
     tag,
     auth: 'member',

@@ -8,6 +8,7 @@ import {
   type Operation,
   type OperationName,
   type OutputOf,
+  type RequestOf,
 } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -26,12 +27,12 @@ import { attachment } from './attachment.ts';
 import { wantsPage, type Page } from '../wire/people.ts';
 import { askingIn } from '../wire/request.ts';
 import { stream } from '../streams/stream.ts';
-import { hasTag, isKnown } from '../wire/tags.ts';
+import { hasTag } from '../wire/tags.ts';
 import { answeringOnce } from './once.ts';
 import { isInQuery, strayParameters } from './parameters.ts';
 import { readNoBodies, sentFile } from './sent-bytes.ts';
 import { sendFile } from './stored-file.ts';
-import { preconditionFailed, tagOfVersion, withCondition } from './conditions.ts';
+import { isWeak, preconditionFailed, tagOfAnswer, tagOfVersion, weakTag, withCondition } from './conditions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -78,6 +79,8 @@ export function serveRest(app: FastifyInstance, rest: Rest): void {
   }
 }
 
+type OfArtifact = RequestOf<'getArtifact'>;
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 function responding(name: OperationName, operation: Operation, rest: Rest): Handler {
@@ -102,6 +105,7 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
     const asking = askingIn(request, reply.raw);
     const isConditional = operation.ifMatch !== undefined && request.headers['if-match'] !== undefined;
     if (isConditional) calls.assertKeyShown(name, asking);
+    if (isConditional && isWeak(request)) throw weakTag(await calls.perform('getArtifact', request.params as OfArtifact, asking));
     const input = isConditional ? withCondition(operation, request, inputOf(request)) : inputOf(request);
     const called = operation.takesBytes ? uploaded(request, asking, calls, name, input) : calls.call(name, input, asking);
     const { answer, status = 200, replayed, isMinimal } = await (isConditional ? called.catch(preconditionFailed) : called);
@@ -138,7 +142,10 @@ function answering(name: OperationName, operation: Operation, { calls, source }:
     }
     // A string is already JSON and is not encoded again.
     const json = answer instanceof Json ? answer : new Json(JSON.stringify(answer));
-    if (operation.hasTag && isKnown(request, reply, json.identity)) return reply.code(304).send();
+    if (operation.hasTag) {
+      const { version } = answer as OutputOf<'getArtifact'>;
+      if (hasTag(request, reply, tagOfAnswer(version, json.text))) return reply.code(304).send();
+    }
     return reply.header('content-type', 'application/json; charset=utf-8').send(json.body);
   };
 }

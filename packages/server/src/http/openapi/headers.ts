@@ -56,7 +56,8 @@ const asked = {
     .string()
     .optional()
     .meta({
-      description: 'The tag of a version, such as `"v7"`; the response is 412 if that is not the present version',
+      description:
+        'The `ETag` of the artifact or of its download, or `"v7"` for version 7; the response is 412 if that is not the present version',
       param: { id: 'IfMatch', example: '"v7"' },
     }),
 };

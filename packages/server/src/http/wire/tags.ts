@@ -4,10 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export const tagOf = (body: string | Buffer): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /** Sets the `ETag` of the answer (RFC 9110); true if the client has it already. */
-export const isKnown = (request: FastifyRequest, reply: FastifyReply, body: string | Buffer): boolean =>
-  hasTag(request, reply, tagOf(body));
-
-/** The same for a tag that is not made of the body. */
 export function hasTag(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('etag', tag);
   return names(request, tag);
