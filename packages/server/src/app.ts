@@ -18,6 +18,7 @@ import { serveMetrics } from './http/metrics/scrape.ts';
 import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/site/link-pages.ts';
 import { logRequests } from './http/wire/log.ts';
+import { redirectPages, routed } from './http/wire/trailing-slash.ts';
 import { methodsIn, refuseOtherMethods, tellMethods, type Route } from './http/wire/methods.ts';
 import { serveProbes } from './http/wire/probes.ts';
 import { precautions } from './http/wire/precautions.ts';
@@ -92,7 +93,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     bodyLimit: config.limits.bodyBytes,
     trustProxy: config.PARLEY_TRUST_PROXY ?? false,
     routerOptions: { maxParamLength: 65_536 },
-    rewriteUrl: ({ url = '/' }) => withoutSlash(url),
+    rewriteUrl: routed,
     // No hook runs for a path that cannot be decoded.
     frameworkErrors: (error, request, reply) => {
       identify(request, reply);
@@ -139,6 +140,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   announceDeprecations(app, contract, deprecations);
   answerOddRequests(app);
   answerUnread(app);
+  redirectPages(app, allowedAt);
   refuseOtherMethods(app, allowedAt);
   const web = loadWeb({ fileBytes: config.limits.fileBytes });
   const docs = docsOf(parley, web);
@@ -172,9 +174,6 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   });
   return app;
 }
-
-/** Clients that complete a base URL add a slash to those of A2A and MCP. */
-const withoutSlash = (url: string): string => url.replace(/^\/(a2a|mcp)\/(?=$|\?)/, '/$1');
 
 /** Sets the headers of every response and records the credential of the request. */
 function identify(request: FastifyRequest, reply: FastifyReply): void {

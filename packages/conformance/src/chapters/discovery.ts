@@ -17,6 +17,14 @@ promise('a 401 points to existing metadata (RFC 9728)', async () => {
   expect(body).toMatchObject({ resource: expect.stringMatching(/^https?:/) });
 });
 
+if (!target().specOnly) {
+  promise('MCP has metadata of its own, at the path that RFC 9728 says', async () => {
+    const { status, body } = await read(await send({ method: 'GET', path: '/.well-known/oauth-protected-resource/mcp' }));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ resource: expect.stringMatching(/^https?:.*\/mcp$/) });
+  });
+}
+
 promise('the metadata names the issuer for humans and how agents get credentials (RFC 8414)', async () => {
   const resource = await read(await send({ method: 'GET', path: '/.well-known/oauth-protected-resource' }));
   const [issuer] = (resource.body as { authorization_servers: string[] }).authorization_servers;

@@ -285,7 +285,7 @@ export interface Operations {
    * contents. `deleted` lists those of the newest 200 deleted ones that you can restore.
    */
   listArtifacts: { input: InSpace & ListArtifactsInput; output: ArtifactList };
-  /** Read an artifact. Returns the content, the version and the holder of the lock. */
+  /** Read an artifact. Returns the content, the version and the holder of the lock. A write takes the tag in `If-Match`. */
   getArtifact: { input: OfArtifact; output: ArtifactView };
   /**
    * Change an artifact: all of it, some places, its end, or a section. Takes exactly one of `content`, `edits`, `append` and

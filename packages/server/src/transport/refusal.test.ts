@@ -7,6 +7,14 @@ const codeOf = (error: unknown) => serviceErrorOf(error).code;
 const coded = (code: string) => Object.assign(new Error('secret detail'), { code });
 
 describe('what a caller learns from a refusal', () => {
+  it('401 names the metadata, those of the path if it has its own', () => {
+    const place = 'https://parley.example/.well-known/oauth-protected-resource';
+    const named = (resource?: string) =>
+      refusalHeaders(new ServiceError('key_missing', ''), 'https://parley.example', resource)['www-authenticate'];
+    expect([named(), named('/mcp')]).toEqual([`Bearer resource_metadata="${place}"`, `Bearer resource_metadata="${place}/mcp"`]);
+    expect(refusalHeaders(new ServiceError('forbidden', ''), '')).toEqual({});
+  });
+
   it('is a refusal as it is', () => {
     const refusal = new ServiceError('muted', 'no');
     expect(serviceErrorOf(refusal)).toBe(refusal);

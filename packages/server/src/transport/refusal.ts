@@ -32,12 +32,18 @@ export function bodyOf(
   return { error: message, code, ...details, ...(requestId && { requestId }) };
 }
 
-/** The headers of a refusal: where to find out how to get a key (RFC 9728), when to retry, or that an earlier try was refused. */
+/**
+ * The headers of a refusal: where to find out how to get a key (RFC 9728), when to retry, or that an earlier try was refused.
+ * @param resource - The path of what was asked for, if it has metadata of its own.
+ */
 export const refusalHeaders = (
   { status, details: { retryAfter, isReplayed } }: ServiceError,
   publicUrl: string,
+  resource = '',
 ): Record<string, string> => ({
-  ...(status === 401 && { 'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"` }),
+  ...(status === 401 && {
+    'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${resource}"`,
+  }),
   ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
   ...(isReplayed && { 'idempotency-replayed': 'true' }),
 });

@@ -20,6 +20,8 @@ import { errorOf, numberOf } from './refusal.ts';
 import { serverCard } from './server-card.ts';
 import { newSession, serveSubscriptions } from './subscriptions.ts';
 
+export const mcpPath = '/mcp';
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The space of the key, for a tool that is given none. */
@@ -81,9 +83,9 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     scope.setErrorHandler((error, request, reply) =>
       refuse(error, request, reply, publicUrl(), (refusal) => errorOf(request.body, numberOf(refusal), refusal, request.id)),
     );
-    scope.post<{ Querystring: { tools?: string } }>('/mcp', {
+    scope.post<{ Querystring: { tools?: string } }>(mcpPath, {
       bodyLimit: config.limits.bodyBytes,
-      config: { clientInBody: true },
+      config: { clientInBody: true, resource: mcpPath },
       onRequest: async (request) => assertOurs(request),
       preHandler: async (request, reply) => {
         const args = argumentsIn(request.body);

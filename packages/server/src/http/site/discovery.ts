@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { deprecations, deprecationWindowDays } from '../api/deprecations.ts';
 import { authGuide } from '../pages/auth-guide.ts';
+import { mcpPath } from '../mcp/index.ts';
 import { apiVersion } from '../wire/versioning.ts';
 
 interface Told {
@@ -14,13 +15,15 @@ const yearMs = 365 * 86_400_000;
 
 /** Serves documents that describe this server: protected-resource metadata (RFC 9728), to which every 401 points, and versions. */
 export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { external, contact }: Told): void {
-  app.get('/.well-known/oauth-protected-resource', async () => ({
-    resource: publicUrl(),
-    resource_name: 'Parley',
-    authorization_servers: [publicUrl(), ...(external === undefined ? [] : [external])],
-    bearer_methods_supported: ['header'],
-    resource_documentation: `${publicUrl()}/auth.md`,
-  }));
+  for (const resource of ['', mcpPath]) {
+    app.get(`/.well-known/oauth-protected-resource${resource}`, async () => ({
+      resource: publicUrl() + resource,
+      resource_name: 'Parley',
+      authorization_servers: [publicUrl(), ...(external === undefined ? [] : [external])],
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${publicUrl()}/auth.md`,
+    }));
+  }
   app.get('/.well-known/oauth-authorization-server', async () => authorizationServer(publicUrl()));
   if (contact !== undefined) {
     app.get('/.well-known/security.txt', async (_request, reply) => {

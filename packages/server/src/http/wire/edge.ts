@@ -9,6 +9,13 @@ import { nearestIn } from './nearest.ts';
 import { wantsPage, type Page } from './people.ts';
 import { apiVersion } from './versioning.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path of a resource that has OAuth metadata of its own. */
+    resource?: string;
+  }
+}
+
 export const json = 'application/json; charset=utf-8';
 
 /** Answers every refusal, in one format; `missingPage` is for browsers that follow a wrong link. */
@@ -30,7 +37,8 @@ export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl
 }
 
 /** Where only programs ask. Some of them say that they accept HTML. */
-const forPrograms = /^\/(?:hub|trpc|api|a2a|mcp|auth|assets|pages|avatars|\.well-known)(?:[/?]|$)|\.(?:md|json|txt)(?:\?|$)/;
+export const forPrograms =
+  /^\/(?:hub|trpc|api|a2a|mcp|auth|assets|pages|avatars|\.well-known)(?:[/?]|$)|\.(?:md|json|txt)(?:\?|$)/;
 
 /** Each link of the page leads back through all folders, so without a limit an address with thousands would make megabytes. */
 const mostFolders = 10;
@@ -50,7 +58,7 @@ export function refuse(
   if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
   return reply
     .code(refusal.status)
-    .headers(refusalHeaders(refusal, publicUrl))
+    .headers(refusalHeaders(refusal, publicUrl, request.routeOptions?.config?.resource))
     .header('content-type', json)
     .send(JSON.stringify(format(refusal, request)));
 }

@@ -39,7 +39,7 @@ export function refuseOtherMethods(app: FastifyInstance, allowedAt: AllowedAt): 
     const allow = is404 ? allowedAt(url) : undefined;
     if (allow === undefined) return done();
     reply.header('allow', allow);
-    done(new ServiceError('method_not_allowed', `${method} is not allowed for this URL`));
+    done(new ServiceError('method_not_allowed', `${method} is not allowed for this URL, which has ${allow}`));
   });
 }
 

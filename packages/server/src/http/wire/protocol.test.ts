@@ -40,6 +40,7 @@ describe('a method that a URL does not have', () => {
     for (const headers of [{}, { 'content-type': 'text/plain' }]) {
       const reply = await served.ask('QUERY', '/hub/space', { headers, body: 'x' });
       expect([reply.status, reply.headers['allow']]).toEqual([405, 'OPTIONS, POST']);
+      expect(told(reply).error).toBe('QUERY is not allowed for this URL, which has OPTIONS, POST');
     }
   });
 
@@ -47,6 +48,45 @@ describe('a method that a URL does not have', () => {
     expect((await served.ask('PUT', '/hub/space', { body: '{' })).status).toBe(405);
     expect((await served.ask('POST', '/hub/nothing', { body: '{' })).status).toBe(404);
     expect((await served.ask('QUERY', '/hub/nothing', { body: '{' })).status).toBe(404);
+  });
+});
+
+describe('a trailing slash', () => {
+  it('makes no difference to programs', async () => {
+    const body = JSON.stringify({ name: 'n', description: 'd' });
+    expect((await served.ask('POST', '/hub/space/', { body })).status).toBe(200);
+    for (const path of [place, `${place}/messages`, '/api/health', '/.well-known/oauth-protected-resource']) {
+      const [plain, slashed] = await Promise.all([path, `${path}/`].map((each) => served.ask('GET', each, { headers: owner })));
+      expect([slashed!.status, slashed!.body], path).toEqual([200, plain!.body]);
+    }
+    expect((await served.ask('GET', `${place}/messages/?limit=1`, { headers: owner })).status).toBe(200);
+  });
+
+  it('deletes nothing: an id can be missing before it', async () => {
+    expect((await served.ask('DELETE', `${place}/`, { headers: owner })).status).toBe(404);
+    expect((await served.ask('GET', place, { headers: owner })).status).toBe(200);
+  });
+
+  it.each([
+    ['/docs/', '../docs'],
+    ['/docs/sdk/?q=1', '../sdk?q=1'],
+    ['/docs/api/artifacts/', '../artifacts'],
+    ['/login/', '../login'],
+  ])('%s leads to the page at %s', async (path, location) => {
+    const reply = await served.ask('GET', path);
+    expect([reply.status, reply.headers['location']]).toEqual([308, location]);
+    expect((await served.ask('GET', new URL(location, `http://x${path}`).pathname)).status).toBe(200);
+  });
+
+  it.each(['/nothing/', '/docs//', '/docs/nothing/sdk/'])('404 for %s', async (path) =>
+    expect((await served.ask('GET', path)).status).toBe(404),
+  );
+});
+
+describe('the metadata of a protected resource', () => {
+  it.each(['', '/mcp'])('name it: %s', async (resource) => {
+    const { status, body } = await served.ask('GET', `/.well-known/oauth-protected-resource${resource}`);
+    expect([status, JSON.parse(body.toString())]).toMatchObject([200, { resource: served.url + resource }]);
   });
 });
 

@@ -43,7 +43,6 @@ export function serveReference(
   };
 
   app.get(`/${reference}`, async (request, reply) => sendDocs(request, reply, await pageAt(reference)));
-  app.get(`/${reference}/`, (_request, reply) => reply.redirect('../api', 301));
   app.get<Group>(`/${reference}/:group`, async (request, reply) => {
     const place = `${reference}/${request.params.group}`;
     if (!referenceEntries.some((entry) => entry.place === place))

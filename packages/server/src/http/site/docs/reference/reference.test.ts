@@ -91,6 +91,6 @@ describe('the API reference', () => {
 
   it('is one address: with a slash, it redirects', async () => {
     const { status, headers } = await served.ask('GET', '/docs/api/');
-    expect([status, new URL(String(headers['location']), `${served.url}/docs/api/`).pathname]).toEqual([301, '/docs/api']);
+    expect([status, new URL(String(headers['location']), `${served.url}/docs/api/`).pathname]).toEqual([308, '/docs/api']);
   });
 });
