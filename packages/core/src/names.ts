@@ -21,15 +21,16 @@ const folded = (text: string): string => text.normalize().trim().replace(/\s+/g,
  */
 export function matching<T>(all: readonly T[], query: string, handleOf: (item: T) => Handle): T[] {
   const [exact, wanted] = [query.trim(), folded(query)];
-  const [, digits] = /^#?(\d{1,15})$/.exec(exact) ?? [];
-  const names = (named: string, isPerson = false) => (isPerson && named.startsWith('@') ? [named, named.slice(1)] : [named]);
+  const number = /^#?\d+$/.test(exact) ? Number(exact.replace('#', '')) : undefined;
+  const isCalled = ({ names = [], isPerson }: Handle, text: string, as = (name: string) => name) =>
+    names.some((name) => as(name) === text || (isPerson && `@${as(name)}` === text));
   const ways: ((handle: Handle) => boolean)[] = [
     ({ id }) => id === wanted,
-    ({ id, names: own = [], sequence, isPerson }) =>
-      own.some((name) => names(exact, isPerson).includes(name)) ||
-      (wanted.length >= leastOfId && id.startsWith(wanted)) ||
-      (digits !== undefined && sequence === Number(digits)),
-    ({ names: own = [], isPerson }) => own.some((name) => names(wanted, isPerson).includes(folded(name))),
+    (handle) =>
+      isCalled(handle, exact) ||
+      (wanted.length >= leastOfId && handle.id.startsWith(wanted)) ||
+      (number !== undefined && handle.sequence === number),
+    (handle) => isCalled(handle, wanted, folded),
   ];
   for (const isMeant of ways) {
     const found = all.filter((item) => isMeant(handleOf(item)));

@@ -1,6 +1,15 @@
 // Generates operations and types of the SDK from the contract. With `--check` it only reports whether they match the contract.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { answersFile, codesFile, envelopeFile, fieldsFile, operationsFile, proceduresFile, typesFile } from './drawn.mjs';
+import {
+  answersFile,
+  codesFile,
+  envelopeFile,
+  fieldsFile,
+  namesFile,
+  operationsFile,
+  proceduresFile,
+  typesFile,
+} from './drawn.mjs';
 
 const folder = new URL('../src/generated/', import.meta.url);
 const files = {
@@ -11,6 +20,7 @@ const files = {
   'codes.ts': codesFile(),
   'procedures.ts': proceduresFile(),
   'envelope.ts': envelopeFile(),
+  'names.ts': namesFile(),
 };
 
 const stale = Object.entries(files).filter(([name, text]) => {

@@ -220,4 +220,6 @@ export function proceduresFile() {
 }
 
 /** Programs that do not have the server enclose texts in the same way. */
+export const namesFile = () => `${header}\n${readFileSync(new URL('../../core/src/names.ts', import.meta.url), 'utf8')}`;
+
 export const envelopeFile = () => `${header}\n${readFileSync(new URL('../../core/src/envelope.ts', import.meta.url), 'utf8')}`;

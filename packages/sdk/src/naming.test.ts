@@ -17,6 +17,16 @@ describe('a name', () => {
     expect(() => idIn(all, 'Cyn')).toThrow(NotFoundError);
   });
 
+  test('is as good as the start of an id, and for what has one, a number', () => {
+    const tasks = [
+      { id: 'aaaa1111', title: 'Check dates', sequence: 18 },
+      { id: 'bbbb2222', title: 'Book a room', sequence: 19 },
+    ];
+    const found = (query: string) => onlyOne('task', query, tasks, ({ id }) => id).id;
+    expect(['check dates', '#18', '18', 'aaaa'].map(found)).toEqual(Array(4).fill('aaaa1111'));
+    expect(() => found('aaa')).toThrow(NotFoundError);
+  });
+
   test('that begins with @ is no way to be taken for another', () => {
     expect(() => idIn(people('Olga', '@Olga'), '@Olga')).toThrow(ConflictError);
   });

@@ -1,7 +1,7 @@
 import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
 import type { SpaceCalls } from './calls.ts';
-import { idsOf } from './naming.ts';
+import { idsOf, isId, meant, onlyOne } from './naming.ts';
 import { lookupOptions, type CallOptions } from './options.ts';
 import type { TaskView } from './types.ts';
 
@@ -71,10 +71,34 @@ export class TasksCalls<Task> {
 
   /**
    * One task with its text.
-   * @param taskId - As events and messages have it.
+   * @param idOrTitle - An id as events and messages have it, or the title or `#` and the number of one task. Those that have not ended
+   * come first.
    * @throws {NotFoundError} when there is no such task.
+   * @throws {ConflictError} with `code` `ambiguous_name` when several tasks have this title.
    */
-  get(taskId: string, options?: CallOptions): Answer<Task> {
-    return mapped(this.#space.call('getTask', { taskId }, options), this.#over);
+  get(idOrTitle: string, options?: CallOptions): Answer<Task> {
+    const reading = async () => {
+      const taskId = isId(idOrTitle) ? idOrTitle : await this.#idOf(idOrTitle, options);
+      return mapped(this.#space.call('getTask', { taskId }, options), this.#over).withResponse();
+    };
+    return answerOf(reading());
+  }
+
+  async #idOf(title: string, options: CallOptions | undefined): Promise<string> {
+    const open = await this.#all('open', options);
+    const isOpen = meant('task', title, open, idOf).length > 0;
+    return idOf(onlyOne('task', title, isOpen ? open : await this.#all('all', options), idOf));
+  }
+
+  async #all(state: 'open' | 'all', options: CallOptions | undefined): Promise<TaskView[]> {
+    const all: TaskView[] = [];
+    for (;;) {
+      const page = { state, before: all.at(-1)?.sequence, limit: 100 };
+      const { tasks, hasMore } = await this.#space.call('listTasks', page, lookupOptions(options));
+      all.push(...tasks);
+      if (!hasMore) return all;
+    }
   }
 }
+
+const idOf = ({ taskId }: TaskView): string => taskId;

@@ -33,7 +33,7 @@ describe('a name in place of an id', () => {
     expect(await status()).toBe('muted');
     await owner.unmute('Bob');
     expect((await owner.kick('Bob').withResponse()).response.status).toBe(200);
-    await expect(owner.approve('bob')).rejects.toThrow(NotFoundError);
+    await expect(owner.approve('bert')).rejects.toThrow(NotFoundError);
   });
 
   test('is refused when several have it, and lists their ids', async () => {
@@ -51,7 +51,8 @@ describe('a name in place of an id', () => {
     const [owner] = await meeting(connect(server.url));
     const { id } = await owner.artifacts.create({ name: 'Plan', content: '# Plan' });
     expect(await owner.artifacts.get('Plan')).toMatchObject({ id, content: '# Plan' });
-    await expect(owner.artifacts.get('plan')).rejects.toThrow('There is no artifact called "plan"');
+    for (const name of ['plan', id.slice(0, 8)]) expect((await owner.artifacts.get(name)).id).toBe(id);
+    await expect(owner.artifacts.get('plans')).rejects.toThrow('There is no artifact called "plans"');
     await owner.artifacts.create({ name: 'Plan', ifExists: 'create' });
     await expect(owner.artifacts.get('Plan')).rejects.toMatchObject({ code: 'ambiguous_name' });
   });

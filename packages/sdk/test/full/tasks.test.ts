@@ -22,7 +22,8 @@ test('of two who claim a task at once, one does it, and the creator returns and 
   expect([winner!.isHeld, winner!.text, loser!.isHeld]).toEqual([true, 'All dates', false]);
   await winner!.submit({ note: 'Done' });
   expect(await failed(winner!.verify())).toBeInstanceOf(ForbiddenError);
-  const submitted = await owner.tasks.get(created.id);
+  const submitted = await owner.tasks.get(created.view.title.toUpperCase());
+  expect((await owner.tasks.get(`#${(await owner.tasks.list())[0]!.view.sequence}`)).id).toBe(created.id);
   await submitted.return('One is a Sunday');
   await winner!.resume();
   await winner!.submit({ note: 'Now all are Mondays' });
