@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { chop, clip, width, wrap } from './width.ts';
 
 const letter = fc.oneof(
@@ -59,4 +59,23 @@ test('pieces together are the text, and lines are it but for spaces', () => {
       expect(unspaced(wrap(text, columns))).toBe(unspaced([text]));
     }),
   );
+});
+
+test.each(['é', '日', 'e\u0301', '🇩🇪', '👨‍👩‍👧', '\u200d', 'é '])(
+  'a text of any length is taken apart in short pieces: of %j',
+  (one) => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+    const text = one.repeat(64_000 / one.length);
+    expect(chop(text, 80).join('')).toBe(text);
+    const lengths = segment.mock.calls.map(([piece]) => piece.length);
+    segment.mockRestore();
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(1_000);
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(2 * text.length);
+  },
+);
+
+test('what joins is not parted where a piece ends', () => {
+  const families = '👨‍👩‍👧'.repeat(300);
+  expect(width(families)).toBe(600);
+  expect(width(`é${'🇩🇪'.repeat(600)}`)).toBe(1_201);
 });

@@ -8,9 +8,24 @@ const unseen = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
+/** Characters that are looked at together: the segmenter needs time in proportion to the square of a text. */
+const atOnce = 1_000;
+
 /** The characters as a reader perceives them. */
-const graphemes = (text: string): string[] =>
-  isAscii(text) ? Array.from(text) : Array.from(segmenter().segment(text), ({ segment }) => segment);
+function graphemes(text: string): string[] {
+  if (isAscii(text)) return Array.from(text);
+  const found: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const last = text.charCodeAt(start + atOnce - 1);
+    const end = start + atOnce - (last >= 0xd800 && last < 0xdc00 ? 1 : 0);
+    const some = Array.from(segmenter().segment(text.slice(start, end)), ({ segment }) => segment);
+    // The last may go on.
+    if (end < text.length && some.length > 1) some.pop();
+    found.push(...some);
+    start += some.reduce((sum, { length }) => sum + length, 0);
+  }
+  return found;
+}
 
 export const lastGrapheme = (text: string): string =>
   segmenter()
