@@ -3,7 +3,11 @@ import { matching } from '@parley/core/names';
 import { Failure } from './failures.ts';
 import { theOne } from './naming.ts';
 
-export const personOf = ({ participantId, name }: ParticipantView) => ({ id: participantId, names: [name], isPerson: true });
+export const personOf = ({ participantId, name, displayName = name }: ParticipantView) => ({
+  id: participantId,
+  names: [displayName, name],
+  isPerson: true,
+});
 
 /**
  * The participants that a message is directed to, by name, `@name`, id or start of an id.

@@ -85,7 +85,7 @@ export const deliveryChanged = ({
 /** A participant joined, or its status changed. */
 export const statusChanged = (
   { participantId, name, role, isOwner, isHuman, speaker, status, revealed }: Participant,
-  change: { previousStatus?: ParticipantStatus | undefined; actorId: string },
+  change: { previousStatus?: ParticipantStatus | undefined; actorId: string; resembles?: string | undefined },
 ): Fact => ({
   event: 'participant-status',
   body: { participantId, name, role, isOwner, isHuman, speaker, status, ...change, revealed },

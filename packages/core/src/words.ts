@@ -9,6 +9,10 @@ type Line<Name extends EventName> = (event: EventBody<Name>, readerId?: string) 
 /** No line of its own: a surface shows a message as such, and what it knows of the space. */
 const none = () => undefined;
 
+/** The owner decides by the name, which can look like another one. */
+const likeness = ({ resembles }: { resembles?: string | undefined }): readonly Piece[] =>
+  resembles === undefined ? [] : [', with a name that looks like that of ', { participantId: resembles }];
+
 /** Every event in words. An event without an entry does not compile. */
 export const words: { readonly [Name in EventName]: Line<Name> } = {
   ready: none,
@@ -21,7 +25,7 @@ export const words: { readonly [Name in EventName]: Line<Name> } = {
     const was = isMe ? ' were' : ' was';
     switch (status) {
       case 'waitingForApproval':
-        return [who, ' asks to join'];
+        return [who, ' asks to join', ...likeness(participant)];
       case 'active':
         return previousStatus === 'muted' ? [who, was, ' unmuted'] : [who, ' joined'];
       case 'muted':

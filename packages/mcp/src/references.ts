@@ -15,6 +15,7 @@ interface Reference {
 interface Named {
   id: string;
   name: string;
+  alias?: string | undefined;
   /** Distinguishes two with the same name. */
   detail: string;
 }
@@ -62,9 +63,10 @@ const listIn = (space: Record<string, unknown>, name: string): Listed[] => (Arra
 const participantsIn = (space: Record<string, unknown>, statuses: readonly string[]): Named[] =>
   listIn(space, 'participants')
     .filter(({ status }) => statuses.includes(status ?? ''))
-    .map(({ participantId, name, speaker, status }) => ({
+    .map(({ participantId, name, displayName, speaker, status }) => ({
       id: String(participantId),
-      name: String(name),
+      name: String(displayName ?? name),
+      alias: name,
       detail: [speaker, ...(status === 'active' ? [] : [status])].join(' '),
     }));
 
@@ -81,7 +83,11 @@ function namedIn(space: Record<string, unknown>, kind: Kind): Named[] {
 const addressable = (space: Record<string, unknown>): Named[] => participantsIn(space, ['active', 'muted']);
 
 function theOne(kind: Kind, all: readonly Named[], given: string, field: string): string {
-  const found = matching(all, given, ({ id, name }) => ({ id, names: [name], isPerson: kind === 'participant' }));
+  const found = matching(all, given, ({ id, name, alias }) => ({
+    id,
+    names: [name, alias ?? name],
+    isPerson: kind === 'participant',
+  }));
   if (found.length === 1) return found[0]!.id;
   if (found.length > 1) throw refused(field, `is ambiguous; give one of these ids: ${listed(found)}`);
   if (all.length === 0) throw refused(field, `names no ${kind}: there is none`);

@@ -19,7 +19,7 @@ function showObject(page: Page, form: ObjectForm, value: Fields, indent: string,
   const rest: (() => void)[] = [];
   for (const [name, each] of form.fields) {
     const field = value[name];
-    if (field === undefined) continue;
+    if (field === undefined || (name === 'displayName' && field === value['name'])) continue;
     const showing = isLong(each, field) ? () => showField(page, name, each, field, value, inner) : undefined;
     if (showing) rest.push(showing);
     else words.push(`${name}: ${scalar(page, each, field)}`);

@@ -16,6 +16,8 @@ type Noun = 'participant' | 'artifact' | 'file' | 'task';
 
 interface Named {
   name?: string;
+  /** What tells a participant apart from others, such as `Ann (2)`. */
+  displayName?: string;
   title?: string;
   sequence?: number;
 }
@@ -29,7 +31,7 @@ export const meant = <Each extends Named>(
 ): Each[] =>
   matching(all, query, (each) => ({
     id: idOf(each),
-    names: [each.name ?? each.title ?? ''],
+    names: [each.displayName, each.name ?? each.title ?? ''].filter((name) => name !== undefined),
     sequence: each.sequence,
     isPerson: noun === 'participant',
   }));

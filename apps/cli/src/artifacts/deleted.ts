@@ -31,7 +31,7 @@ export async function deletedIn(space: Space): Promise<Omit<ArtifactView, 'conte
 export async function listDeleted(context: Context): Promise<void> {
   const space = await context.space();
   const [artifacts, { participants }] = await Promise.all([deletedIn(space), space.get()]);
-  const nameOf = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  const nameOf = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
   context.out.list(
     artifacts,
     {

@@ -18,6 +18,6 @@ export async function artifactNamed(space: Space, query: string): Promise<Artifa
 /** The names of participants; for one who is unknown the start of the id. */
 export async function namesIn(space: Space): Promise<(participantId: string) => string> {
   const { participants } = await space.get();
-  const names = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
   return (participantId) => names.get(participantId) ?? short(participantId);
 }

@@ -89,7 +89,8 @@ function greeted(model: Model): Model {
 
 function asked(model: Model, person: ParticipantView): Model {
   const handle = handleOf(model, person);
-  return noted(model, `${nameOf(person)} asks to join: /approve ${handle} or /kick ${handle}`, 'wanted');
+  const like = person.resembles === undefined ? '' : `, with a name that looks like that of ${named(model, person.resembles)}`;
+  return noted(model, `${nameOf(person)} asks to join${like}: /approve ${handle} or /kick ${handle}`, 'wanted');
 }
 
 const longDay = (timestamp: string): string => new Date(timestamp).toLocaleDateString('en-GB', { dateStyle: 'full' });

@@ -112,7 +112,7 @@ const list: Verb<{ deleted?: boolean }, []> = async (context, { deleted }) => {
   if (deleted) return listDeleted(context);
   const space = await context.space();
   const { artifacts, participants } = await space.get();
-  const nameOf = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  const nameOf = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
   context.out.list(
     artifacts,
     {

@@ -77,7 +77,7 @@ const files: Verb<{ link?: string; delete?: string }, []> = async (context, { li
     return context.out.done({ fileId }, `Deleted “${name}”`);
   }
   const [listed, { participants }] = await Promise.all([space.files.list(), space.get()]);
-  const nameOf = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  const nameOf = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
   context.out.list(
     listed,
     {

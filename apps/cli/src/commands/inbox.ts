@@ -83,7 +83,7 @@ const list: Verb<{ all?: boolean; sent?: boolean }, []> = async (context, { all,
     everyDelivery(space, { role: sent ? 'sender' : 'addressee', state: all ? 'all' : 'open' }),
     space.get(),
   ]);
-  const names = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
   const named = (id: string) => names.get(id) ?? short(id);
   context.out.list(
     deliveries,

@@ -17,7 +17,7 @@ export function invitationCommands(program: Command): void {
 const list: Verb<object, []> = async (context) => {
   const space = await context.space();
   const [invitations, { participants }] = await Promise.all([space.invitations(), space.get()]);
-  const names = new Map(participants.map(({ participantId, name }) => [participantId, name]));
+  const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
   context.out.list(
     invitations,
     {

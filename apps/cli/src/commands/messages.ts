@@ -202,7 +202,8 @@ function replyIn({ replyTo }: MessageView, numbers: ReadonlyMap<string, number>)
 /** Reads the participants once, when the first directed message needs them. */
 function addresseeNames(space: Space): (message: MessageView) => Promise<string[]> {
   let reading: Promise<Map<string, string>> | undefined;
-  const read = async () => new Map((await space.get()).participants.map(({ participantId, name }) => [participantId, name]));
+  const read = async () =>
+    new Map((await space.get()).participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
   return async ({ to }) => {
     if (!to) return [];
     const names = await (reading ??= read());

@@ -45,14 +45,21 @@ const list: Verb<{ all?: boolean }, []> = async (context, { all }) => {
     // A script reads the status.
     context.out.json ? participants : [...present, ...(all ? gone : [])],
     {
-      name: ({ name }) => name,
+      name: ({ name, displayName = name }) => displayName,
       role: ({ role }) => role,
       status: ({ status }) => (status === 'waitingForApproval' ? 'waiting' : status),
       reach: reachInWords,
       kind: ({ isHuman }) => (isHuman ? 'human' : 'agent'),
       id: ({ participantId }) => short(participantId),
-      '': ({ participantId, isOwner, speaker }) =>
-        [isOwner && 'owner', participantId === space.participantId && 'you', verified[speaker]].filter(Boolean).join(', '),
+      '': ({ participantId, isOwner, speaker, resembles }) =>
+        [
+          isOwner && 'owner',
+          participantId === space.participantId && 'you',
+          verified[speaker],
+          resembles !== undefined && `a name like that of ${short(resembles)}`,
+        ]
+          .filter(Boolean)
+          .join(', '),
     },
     'No participants',
   );

@@ -17,7 +17,7 @@ export const show: Verb<object, [query: string]> = async (context, _, query) => 
 export async function printTask(context: Context, space: Space, task: TaskWithText): Promise<void> {
   const { participants, artifacts } = context.out.json ? { participants: [], artifacts: [] } : await space.get();
   const names = new Map([
-    ...participants.map(({ participantId, name }) => [participantId, name] as const),
+    ...participants.map(({ participantId, name, displayName = name }) => [participantId, displayName] as const),
     ...artifacts.map(({ id, name }) => [id, name] as const),
   ]);
   context.out.item(task, () => described(task, (id) => names.get(id) ?? short(id)));

@@ -13,7 +13,8 @@ export const verified: Readonly<Record<SpeakerClass, string>> = {
   guest: '',
 };
 
-export const nameOf = ({ name }: Pick<ParticipantView, 'name'>): string => harmless(name).trim() || '?';
+export const nameOf = ({ name, displayName = name }: { name: string; displayName?: string }): string =>
+  harmless(displayName).trim() || '?';
 
 type Said = Pick<MessageView, 'type' | 'content' | 'attachments'>;
 

@@ -332,7 +332,8 @@ export class Room {
   #show({ space, participants, artifacts, budget }: ContextEvent): void {
     this.facts.value = space;
     this.endsAt.value = Date.now() + space.ttlRemaining * 1_000;
-    this.participants.value = participants;
+    // Everybody is shown by the name that tells them apart.
+    this.participants.value = participants.map((each) => ({ ...each, name: each.displayName ?? each.name }));
     this.artifacts.value = artifacts;
     this.budget.value = budget;
     const me = this.myself.value;

@@ -2,7 +2,7 @@ import type { OperationName } from '@parley/core';
 import { expect } from '../expect/expect.ts';
 import { fitting, served, type Scene } from '../requests.ts';
 import { addition, before, group } from '../runner/promises.ts';
-import { everybody, join, openSpace, write } from '../scenes.ts';
+import { admitted, ask, everybody, invite, join, openSpace, say, write } from '../scenes.ts';
 import { covers } from '../wire/call.ts';
 
 let scene: Scene;
@@ -59,5 +59,57 @@ group('a name', () => {
     const { body } = await covers('getSpace', 200, owner);
     expect(body.name).toBe('Bridge of spies');
     expect(body.participants.at(-1)!.name).toBe('Jos\u00e9');
+  });
+});
+
+group('the display name', () => {
+  addition('is unique among those in the space: a number follows what is equal or looks alike', async () => {
+    const owner = await openSpace({ ownerName: 'Olga' });
+    const names = ['Bob', 'Olga', 'olga', '\u041elga', '0lga', 'OIga'];
+    for (const name of names) await join(owner, { name });
+    const { body } = await covers('getSpace', 200, owner);
+    expect(body.participants.map(({ displayName }) => displayName)).toEqual([
+      ...['Olga', 'Bob', 'Olga (2)', 'olga (3)', '\u041elga (4)', '0lga (5)', 'OIga (6)'],
+    ]);
+    expect(body.participants.map(({ name }) => name)).toEqual(['Olga', ...names]);
+  });
+
+  addition('is never that of somebody who is called like a number, and counts nobody who is gone', async () => {
+    const owner = await openSpace({ ownerName: 'Ada' });
+    const [, first] = [await join(owner, { name: 'Olga (2)' }), await join(owner, { name: 'Olga' })];
+    await join(owner, { name: 'Olga' });
+    const shown = async () => {
+      const { body } = await covers('getSpace', 200, owner);
+      return body.participants.filter(({ status }) => status === 'active').map(({ displayName }) => displayName);
+    };
+    expect(await shown()).toEqual(['Ada', 'Olga (2)', 'Olga', 'Olga (3)']);
+    await covers('leaveSpace', 200, first);
+    expect(await shown()).toEqual(['Ada', 'Olga (2)', 'Olga']);
+  });
+
+  addition('is the `senderName` of a message', async () => {
+    const owner = await openSpace({ ownerName: 'Olga' });
+    await say(await join(owner, { name: 'Olga' }), 'Hello');
+    expect((await covers('listMessages', 200, owner)).body.messages).toMatchObject([{ senderName: 'Olga (2)' }]);
+  });
+
+  addition('says to the owner whose name a request to join resembles', async () => {
+    const owner = await openSpace({ ownerName: 'Olga', privacy: 'private' });
+    const bob = await admitted(owner, { name: 'Bob' });
+    await covers('getSpace', 200, bob);
+    const invitation = await invite(owner);
+    for (const name of ['\u041elga', 'B0b', 'Cyn']) await ask(invitation, { name });
+    const { body } = await covers('getSpace', 200, owner);
+    expect(body.participants.map(({ name, resembles }) => [name, resembles])).toEqual([
+      ...[
+        ['Olga', undefined],
+        ['Bob', undefined],
+      ],
+      ...[
+        ['\u041elga', owner.id],
+        ['B0b', bob.id],
+        ['Cyn', undefined],
+      ],
+    ]);
   });
 });

@@ -45,6 +45,8 @@ interface StatusFact {
   status: ParticipantStatus;
   previousStatus?: ParticipantStatus | undefined;
   actorId: string;
+  /** In a request to join: somebody in the space whose name looks like that of the joiner. */
+  resembles?: string | undefined;
   /** Whether anyone except the owner knew of the participant at the time. */
   revealed: boolean;
   /** The participant used its key for the first time; the owner is not notified of that. */

@@ -126,6 +126,13 @@ export const participantView = z
   .object({
     participantId: id,
     name: callerLabel(),
+    displayName: callerLabel().optional().meta({
+      description:
+        'The name, followed by a number such as ` (2)` where somebody who joined earlier has one that is equal or looks alike: unique among those in the space. Absent in events',
+    }),
+    resembles: id.optional().meta({
+      description: 'Of a participant who waits for approval: somebody in the space whose name looks like its own',
+    }),
     role: callerLabel(),
     avatarUrl: ballast(z.url().meta({ description: 'Image that the service generates from the id' })),
     status: participantStatus,

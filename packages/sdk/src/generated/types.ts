@@ -167,6 +167,13 @@ export type SpaceState = 'open' | 'closed';
 export interface ParticipantView {
   participantId: string;
   name: string;
+  /**
+   * The name, followed by a number such as ` (2)` where somebody who joined earlier has one that is equal or looks alike: unique
+   * among those in the space. Absent in events.
+   */
+  displayName?: string;
+  /** Of a participant who waits for approval: somebody in the space whose name looks like its own. */
+  resembles?: string;
   role: string;
   /** Image that the service generates from the id. */
   avatarUrl: string;

@@ -14,6 +14,7 @@ import {
   type Signal,
   type SpaceState,
 } from '@parley/core';
+import { asShown } from '../present/display-names.ts';
 import type { Latest } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
 import type { Environment } from './define.ts';
@@ -72,7 +73,7 @@ export function directed(
     signals: wake.signalsFor(state, queued, env.mint.id, now),
     spent,
     events: [
-      messageSent(caller, { id: messageId, content, type: 'text', to: reached, ...how }),
+      messageSent(asShown(state.participants, caller), { id: messageId, content, type: 'text', to: reached, ...how }),
       ...queued.map(deliveryChanged),
       ...notices,
     ],

@@ -13,6 +13,7 @@ import {
   type Instant,
   type Participant,
 } from '@parley/core';
+import { asShown } from '../present/display-names.ts';
 import { Json } from '../present/json.ts';
 import type { Decision } from '../space/decision.ts';
 import { reachOf } from '../present/reach.ts';
@@ -62,7 +63,15 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
     const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
     const attached = attachments && file.attached(state, attachments);
-    const message = messageSent(caller, { id, content, type, to, replyTo, expects, attachments: attached });
+    const message = messageSent(asShown(state.participants, caller), {
+      id,
+      content,
+      type,
+      to,
+      replyTo,
+      expects,
+      attachments: attached,
+    });
     if (!to && !replied) {
       const outcome = { messageId: id };
       return spent ? { changes: spent, events: [message, ...notices], outcome } : { events: [message], outcome };

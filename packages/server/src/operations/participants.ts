@@ -13,6 +13,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { keyOf } from '../auth/keys.ts';
+import { resembled } from '../present/display-names.ts';
 import type { Decision } from '../space/decision.ts';
 import { read, write } from './define.ts';
 
@@ -27,15 +28,18 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, l
     { ...input, role, participantId, keyHash: key.hash, invitationId, speaker },
     env.limits.participantsPerSpace,
   );
+  const isWaiting = joined.status === 'waitingForApproval';
   return {
     changes: {
       participants: [joined],
       invitations: [used],
       memberships: link ? [{ ...link, participantId }] : [],
       presence: [{ participantId }],
-      signals: joined.status === 'waitingForApproval' ? wake.signalsForOwner(state, env.mint.id, now) : [],
+      signals: isWaiting ? wake.signalsForOwner(state, env.mint.id, now) : [],
     },
-    events: [statusChanged(joined, { actorId: participantId })],
+    events: [
+      statusChanged(joined, { actorId: participantId, ...(isWaiting && { resembles: resembled(state.participants, joined) }) }),
+    ],
     outcome:
       joined.status === 'active'
         ? { participantPrivateKey: key.key, participantId }

@@ -13,6 +13,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { artifactSummary } from './artifact.ts';
+import { displayName, resembled } from './display-names.ts';
 import { Shared, type Fields } from './json.ts';
 import { participantView } from './participant.ts';
 import { reachUntil, reachView, type KnownPresence } from './reach.ts';
@@ -126,10 +127,16 @@ function openProposals({ proposals }: SpaceState): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** What tells a participant apart from those in the space. */
+const namesOf = (participant: Participant, all: Listed['participants']) => ({
+  displayName: displayName(all, participant),
+  resembles: participant.status === 'waitingForApproval' ? resembled(all, participant) : undefined,
+});
+
 function makeLists({ state, sight, now }: Scene, presence: KnownPresence, publicUrl: string): Lists {
   const seen = visibleIn(state, sight);
   const participants = seen.participants.map((participant) => ({
-    ...participantView(participant, publicUrl),
+    ...participantView({ ...participant, ...namesOf(participant, state.participants) }, publicUrl),
     ...reachView(participant, presence, now),
   }));
   const locks = seen.artifacts.map((artifact) => lockAt(artifact, now));

@@ -27,6 +27,11 @@ export function Requests({ room }: { room: Room }) {
               <small>
                 <bdi>{each.role}</bdi>
               </small>
+              {each.resembles !== undefined && (
+                <small class="resembles">
+                  The name looks like that of <bdi>{room.nameOf(each.resembles)}</bdi>.
+                </small>
+              )}
             </div>
             <Decision space={room.space} participantId={each.participantId} name={each.name} />
           </li>
