@@ -148,7 +148,13 @@ export const proposals: Breach[] = [
       'getProposal',
       '200 with whether it still applies, and what accepting it would change now',
       'it always applies',
-      found(({ applies }) => ({ applies: applies === undefined ? undefined : true })),
+      found(({ applies }) => ({ applies: applies === undefined ? undefined : 'clean' })),
+    ],
+    [
+      'getProposal',
+      '200 merged with what has changed since its base, if that is at other lines',
+      'another text',
+      found(({ merged }) => ({ merged: merged && `${merged}!` })),
     ],
     [
       'getProposal',
@@ -193,7 +199,7 @@ export const proposals: Breach[] = [
       keeping,
       '423 with a proposal for an edit that no longer fits, so that no text is lost',
       'it applies, as it seems',
-      found(() => ({ applies: true })),
+      found(() => ({ applies: 'clean' })),
     ],
     [
       keeping,
@@ -247,6 +253,18 @@ export const proposals: Breach[] = [
       '200 for a part that still fits the present version',
       'another text',
       rewriting('GET', artifact, (body) => ({ ...body, content: `${body.content}!` })),
+    ],
+    [
+      'acceptProposal',
+      '200 merged with what has changed since its base, if that is at other lines',
+      'what has changed is undone',
+      rewriting('GET', artifact, (body) => ({ ...body, content: body.content.replace(/^zero\n/, '') })),
+    ],
+    [
+      'acceptProposal',
+      '200 with some hunks of its difference, 400 for others',
+      'all hunks, as it seems',
+      rewriting('POST', accepting, (body) => ({ ...body, state: 'accepted' })),
     ],
     ['acceptProposal', 'tells the author, and asks nobody any more', 'the author is not told', nobodyTold],
     [

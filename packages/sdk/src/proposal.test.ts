@@ -12,7 +12,7 @@ import {
 
 const proposalId = '5b1d4a1e-7a57-4c8f-9d7f-000000000002';
 const open = { proposalId, artifactId: id, state: 'open', baseVersion: 1, revision: 1, via: 'append' } as ProposalWithChange;
-const read = { ...open, append: 'two', applies: true, diff };
+const read = { ...open, append: 'two', applies: 'clean', diff };
 const accepted = { ...open, state: 'accepted', version: 2 };
 const one = `${path}/proposals/${proposalId}`;
 
@@ -104,7 +104,7 @@ describe('accepting a proposal', () => {
     ['that the proposal was compared with', { ...read, diff: { ...diff, from: 4 } }, undefined, 4],
     [
       'that the artifact was read at, if the proposal does not apply',
-      { ...read, applies: false, diff: { ...diff, from: 4 } },
+      { ...read, applies: 'conflict', diff: { ...diff, from: 4 } },
       undefined,
       1,
     ],
@@ -129,6 +129,14 @@ describe('accepting a proposal', () => {
     const { artifact, sent } = plan(json({ ...read, diff: { ...diff, from: 4 } }), json(accepted));
     await (await artifact.proposal(proposalId)).accept({ content: 'ours' });
     expect((await sent())[1]!.body).toEqual({ baseVersion: 1, revision: 1, content: 'ours' });
+  });
+
+  test('with some of its hunks is based on the version that the difference was read for', async () => {
+    const { artifact, sent } = plan(json(read), json({ ...artifactView, version: 5 }), json(accepted));
+    const proposal = await artifact.proposal(proposalId);
+    await artifact.refresh();
+    await proposal.accept({ hunks: [0] });
+    expect((await sent())[2]!.body).toEqual({ baseVersion: 1, revision: 1, hunks: [0] });
   });
 
   test('409 proposal_stale says what has changed since, if the text has', async () => {

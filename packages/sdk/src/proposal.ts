@@ -12,6 +12,8 @@ import type { ProposalState, ProposalView, ProposalWithChange, ProposalWithDiff 
 export interface AcceptOptions extends CallOptions {
   /** The whole new content, to accept the proposal with changes. */
   content?: string | undefined;
+  /** Accepts only these hunks of the `diff` that was read: their positions, from 0. */
+  hunks?: readonly number[] | undefined;
   /**
    * The present version of the artifact; by default the one that was read last, with the proposal or with the artifact. For a `content`, it
    * is the one that was read with the artifact.
@@ -50,8 +52,8 @@ export class ProposalCalls {
   }
 
   /**
-   * Reads the proposal with its change (`content`, `edits`, `append` or `section`), whether it still applies to the present version
-   * (`applies`), and what accepting it would change (`diff`).
+   * Reads the proposal with its change (`content`, `edits`, `append` or `section`), how it applies to the present version (`applies`:
+   * `clean`, `merged` or `conflict`), and what accepting it would change (`diff`). `merged` is then the text with what has changed since.
    * @throws {NotFoundError} when the artifact was deleted.
    */
   read(options?: CallOptions): Answer<ProposalWithChange> {
@@ -61,8 +63,8 @@ export class ProposalCalls {
   /**
    * Accepts the proposal as it was last read, which writes a version of the artifact whose author is the proposer. Only for the holder of
    * the lock, the creator of the artifact and the owner of the space.
-   * @param options - With `content`, the text is yours in place of the proposed one.
-   * @throws {ProposalStaleError} when it does not apply to the present version, or its author has changed it since: read it again, and
+   * @param options - With `content`, the text is yours in place of the proposed one; with `hunks`, it has only these changes.
+   * @throws {ProposalStaleError} when it conflicts with the present version, or its author has changed it since: read it again, and
    * accept it with a `content` or reject it.
    * @throws {ProposalEndedError} when it was already accepted, rejected or withdrawn.
    * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
@@ -72,9 +74,9 @@ export class ProposalCalls {
   accept(options: AcceptOptions = {}): Answer<ProposalView> {
     const accepting = async () => {
       // A text in place of the options would accept another one.
-      assertOptions({ ...callOptions, content: 'string?', baseVersion: 'integer?' }, options);
-      const { content, baseVersion = content === undefined ? this.#compared : this.artifact.version, ...rest } = options;
-      const terms = { ...this.#path, baseVersion, revision: this.view.revision, content };
+      assertOptions({ ...callOptions, content: 'string?', hunks: 'array?', baseVersion: 'integer?' }, options);
+      const { content, hunks, baseVersion = this.#baseFor(options), ...rest } = options;
+      const terms = { ...this.#path, baseVersion, revision: this.view.revision, content, hunks: hunks && [...hunks] };
       return this.#viewed(this.#space.call('acceptProposal', terms, rest)).withResponse();
     };
     return answerOf(accepting());
@@ -132,10 +134,16 @@ export class ProposalCalls {
     return { artifactId: this.artifact.id, proposalId: this.id };
   }
 
+  /** Hunks are those of the difference that was read; a content is made of the text of the artifact. */
+  #baseFor({ content, hunks }: AcceptOptions): number {
+    if (content !== undefined) return this.artifact.version;
+    return hunks ? (this.view.diff?.from ?? this.#compared) : this.#compared;
+  }
+
   /** The newest version that was read. A proposal that applies was compared with the present one, of which it shows only the difference. */
   get #compared(): number {
     const { applies, diff } = this.view;
-    return Math.max(this.artifact.version, applies && diff ? diff.from : 0);
+    return Math.max(this.artifact.version, applies && applies !== 'conflict' && diff ? diff.from : 0);
   }
 
   #viewed<View extends Seen>(answer: Answer<View>): Answer<View> {

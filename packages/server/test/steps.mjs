@@ -6,6 +6,7 @@ import { withEndingsOf } from '@parley/core/line-endings';
 import { Session } from 'node:inspector/promises';
 import { parentPort } from 'node:worker_threads';
 import { differenceOf } from '../dist/diff/difference.js';
+import { merged } from '../dist/diff/merge.js';
 
 /** Applies a change, or finds out that it does not apply. */
 function tried(text, change) {
@@ -63,6 +64,16 @@ const bounded = {
       lines(size, (i) => `${(i * 5) % 7919}`),
     ),
 };
+
+for (const [name, line] of Object.entries({
+  'that have nothing in common': (i, seed) => `${seed} ${i}`,
+  'of equal lines': (i, seed) => `${(i * seed) % 2}`,
+  'in another order': (i, seed) => `${(i * seed) % 7919}`,
+}))
+  bounded[`the merge of texts ${name}`] = (size) => {
+    const [base, proposed, present] = [1, 3, 5].map((seed) => lines(size, (i) => line(i, seed)));
+    merged(base, { proposed, present });
+  };
 
 const session = new Session();
 session.connect();

@@ -13,12 +13,14 @@ import { nameOfVersion, noteDiff } from './unified.ts';
 interface AcceptOptions {
   from?: string;
   base?: number;
+  /** Positions, from 1. */
+  hunks?: number[];
 }
 
 type Words = [query: string, proposal: string];
 
 /** Accepts the revision, over the version, that it has shown. */
-export const accept: Verb<AcceptOptions, Words> = async (context, { from: file, base }, query, wanted) => {
+export const accept: Verb<AcceptOptions, Words> = async (context, { from: file, base, hunks }, query, wanted) => {
   const text = file === undefined ? undefined : await textToWrite(context, file);
   const space = await context.space();
   const artifact = await summaryNamed(space, query);
@@ -28,10 +30,10 @@ export const accept: Verb<AcceptOptions, Words> = async (context, { from: file, 
   const copy = text === undefined ? undefined : copyOf(space, artifactId, { text, source: file });
   const version =
     text === undefined
-      ? shown(context, proposal, artifact)
+      ? shown(context, chosenOf(proposal, hunks), artifact)
       : await shownText(context, space, artifact, { text, name: nameOfSource(file) });
   const baseVersion = base ?? (copy && (await context.bases.of(copy))) ?? version;
-  const input = { artifactId, proposalId, revision, baseVersion, content: text };
+  const input = { artifactId, proposalId, revision, baseVersion, content: text, hunks: hunks?.map((each) => each - 1) };
   const accepted = await space
     .call('acceptProposal', input)
     .catch((error: unknown) => stale(context, error, proposal, name))
@@ -40,16 +42,22 @@ export const accept: Verb<AcceptOptions, Words> = async (context, { from: file, 
       return overtaken(context, error, { name, what: 'your decision', base: baseVersion, hint });
     });
   if (copy && accepted.version !== undefined) await remember(context, copy, accepted.version);
-  const how = text === undefined ? '' : ' with changes';
+  const how = accepted.state === 'accepted' ? '' : ' with changes';
   const author = harmless(accepted.authorName);
   context.out.done(accepted, `Accepted the proposal of ${author}${how}: wrote version ${accepted.version}`);
 };
 
+/** The proposal with the chosen changes only. Those that are not there are for the service to refuse. */
+function chosenOf(proposal: ProposalWithChange, hunks: readonly number[] | undefined): ProposalWithChange {
+  const { diff } = proposal;
+  return diff && hunks ? { ...proposal, diff: { ...diff, hunks: diff.hunks.filter((_, i) => hunks.includes(i + 1)) } } : proposal;
+}
+
 /** Prints what accepting it changes. Returns the version that this is the difference to. */
 function shown(context: Context, proposal: ProposalWithChange, { name, version }: ArtifactSummary): number {
   const { applies, diff } = proposal;
-  // What a proposal that does not apply makes of its base is not what accepting it would do: the service refuses it.
-  if (!applies || !diff) return version;
+  // What a proposal that conflicts makes of its base is not what accepting it would do: the service refuses it.
+  if (!applies || applies === 'conflict' || !diff) return version;
   if (!context.out.json) printProposal(context, proposal, name);
   return diff.from;
 }

@@ -72,14 +72,17 @@ export const show: Verb<{ out?: string }, [query: string, proposal: string]> = a
   const nameOf = proposal.endedBy === undefined ? short : await namesIn(space);
   context.out.styledNote(`${description(proposal, nameOf)}\n`);
   printProposal(context, proposal, name);
-  if (proposal.applies === false) context.out.note(`It no longer applies: “${name}” has version ${version}`);
+  const { applies, baseVersion } = proposal;
+  if (applies === 'merged') context.out.note(`It is merged with what has changed since version ${baseVersion}`);
+  if (applies === 'conflict')
+    context.out.note(`It conflicts with what has changed since version ${baseVersion}: “${name}” has version ${version}`);
 };
 
-/** Saves the text that accepting it would write; if it no longer applies, the text that its author made of its base. */
+/** Saves the text that accepting it would write; if it conflicts or has ended, the text that its author made of its base. */
 async function saveProposed(context: Context, space: Space, proposal: ProposalWithChange, file: string): Promise<void> {
-  const { artifactId, diff, baseVersion, content } = proposal;
+  const { artifactId, diff, baseVersion, content, merged } = proposal;
   const version = diff?.from ?? baseVersion;
-  const text = content ?? (diff && (await patched(space, artifactId, diff)));
+  const text = merged ?? content ?? (diff && (await patched(space, artifactId, diff)));
   if (text === undefined)
     throw new Failure('error', 'The change is too large, or its base is no longer stored', '--json prints the change');
   if (!isFile(file)) return context.out.raw(text);
@@ -122,7 +125,7 @@ const kinds: Readonly<Record<string, string>> = {
   section: 'a section changed',
 };
 
-/** What accepting it changes; if it no longer applies, what it changes of its base. */
+/** What accepting it changes; if it conflicts, what it changes of its base. */
 export function printProposal(context: Context, { proposalId, diff }: ProposalWithChange, name: string): void {
   if (!diff) return context.out.note('The version that it is based on is no longer stored; --json prints the proposed text');
   printDiff(context, diff, nameOfVersion(name, diff.from), `${name}, proposal ${short(proposalId)}`);

@@ -33,7 +33,7 @@ export async function proposeText(
   const nameOf = proposal.to.length > 0 ? await namesIn(space).catch(() => undefined) : undefined;
   context.out.done(proposal, `Proposed as ${short(proposalId)}; ${inWords(proposal.to, nameOf)}`);
   if (proposal.via === 'write' && baseVersion < version && !context.out.json) {
-    const text = `It is based on version ${baseVersion}, and “${name}” has version ${version}: it can only be accepted with changes`;
+    const text = `It is based on version ${baseVersion}, and “${name}” has version ${version}: it is merged when it is accepted, unless both changed the same lines`;
     context.out.note(text);
   }
 }

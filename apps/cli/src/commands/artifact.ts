@@ -61,7 +61,7 @@ export function artifactCommands(program: Command): void {
       .description('replace the content of an artifact, unless others have changed it since the file was downloaded')
       .option(...from),
   )
-    .addOption(new Option('--force', 'write even if others have changed it').conflicts('base'))
+    .addOption(new Option('--force', 'write even if others have changed it').conflicts(['base', 'propose']))
     .option('--dry-run', 'only show what would change')
     .addOption(new Option('--propose', 'propose the change if another participant holds the lock').conflicts('dryRun'))
     .option(...wait)

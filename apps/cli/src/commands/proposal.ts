@@ -1,10 +1,13 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { accept, reject, withdraw } from '../artifacts/decide.ts';
 import { list, show } from '../artifacts/proposals.ts';
 import { propose } from '../artifacts/propose.ts';
 import { act, formerly } from '../command.ts';
+import { whole, within } from '../duration.ts';
 import { examples } from '../help.ts';
 import { changeOptions, from, number, which } from './change-options.ts';
+
+const positions = (text: string): number[] => text.split(',').map(within(1, 10_000, whole, 'positions of changes, from 1'));
 
 const whichProposal = 'id or start of an id, as `parley artifact proposals` lists it';
 
@@ -37,7 +40,13 @@ export function proposalCommands(artifact: Command): void {
   examples(showing, 'parley artifact proposal Plan 1a2b3c4d', 'parley artifact proposal Plan 1a2b3c4d --out plan.md');
   const accepting = about('accept')
     .description('show what a proposal changes, and accept it: it becomes a version of its author')
-    .option('-f, --from <file>', 'accept it with changes: read the whole new text from a file; - is standard input')
+    .addOption(
+      new Option(
+        '-f, --from <file>',
+        'accept it with changes: read the whole new text from a file; - is standard input',
+      ).conflicts('hunks'),
+    )
+    .option('--hunks <numbers>', 'accept only these changes of the difference: their positions, for example 1,3', positions)
     .option(
       '--base <version>',
       'the version that you have read (default: the one that is shown, or that FILE is based on)',
@@ -45,7 +54,12 @@ export function proposalCommands(artifact: Command): void {
     )
     .action(act(accept));
   formerly(accepting, '--file <file>', 'from');
-  examples(accepting, 'parley artifact accept Plan 1a2b3c4d', 'parley artifact accept Plan 1a2b3c4d --from plan.md');
+  examples(
+    accepting,
+    'parley artifact accept Plan 1a2b3c4d',
+    'parley artifact accept Plan 1a2b3c4d --hunks 1,3',
+    'parley artifact accept Plan 1a2b3c4d --from plan.md',
+  );
   about('reject')
     .description('reject a proposal; its text stays readable')
     .option('--note <text>', 'why, for its author')

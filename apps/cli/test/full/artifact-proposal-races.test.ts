@@ -8,7 +8,7 @@ const at = new Date().toISOString();
 const artifact = { id: randomUUID(), name: 'Plan', version: 3, updatedAt: at };
 const proposal = {
   ...{ proposalId: randomUUID(), artifactId: artifact.id, state: 'open', via: 'append', createdAt: at },
-  ...{ authorId: randomUUID(), authorName: 'Gus', baseVersion: 2, revision: 2, applies: true },
+  ...{ authorId: randomUUID(), authorName: 'Gus', baseVersion: 2, revision: 2, applies: 'clean' },
   diff: { from: 3, to: 4, hunks: [], added: 0, removed: 0, truncated: false },
 };
 const ids = `${artifact.id.slice(0, 8)} ${proposal.proposalId.slice(0, 8)}`;

@@ -5,6 +5,7 @@ import { idOf, listed, planning, present, proposed, type Listed } from '../plann
 import { atTerminal } from '../terminal.ts';
 
 const server = inject('server');
+const lines = (count: number) => Array.from({ length: count }, (_, i) => `${i}\n`);
 
 test('propose shows what it would change and who was asked, and changes nothing', async () => {
   const { olga, gus, mia } = await planning(server.url);
@@ -39,7 +40,7 @@ test('a file is proposed for the version that it was downloaded as, text for the
   await olga.tries(['artifact', 'write', 'Plan', '--append'], { input: 'two\n' });
   const old = await gus.tries(['artifact', 'propose', 'Plan', 'plan.md']);
   expect(old).toMatchObject({ code: 0, stdout: expect.stringContaining('--- Plan, version 1\n+++ plan.md\n') as string });
-  expect(old.stderr).toContain('\nIt is based on version 1, and “Plan” has version 2: it can only be accepted with changes\n');
+  expect(old.stderr).toContain('\nIt is based on version 1, and “Plan” has version 2: it is merged when');
   await gus.does('artifact', 'propose', 'Plan', 'plan.md', '--base', '2');
   await proposed(gus);
   expect(await listed(olga)).toMatchObject([{ baseVersion: 2 }, { baseVersion: 2 }, { baseVersion: 1 }]);
@@ -111,7 +112,7 @@ test('proposal prints the difference, and on standard error what is said about i
       `^proposal ${id}\nAuthor: Gus\nDate:   .*\nChange: text appended, based on version 1\nState:  open\n\n    One more\n    because\n\n$`,
     ),
   );
-  expect(await olga.answers('artifact', 'proposal', 'Plan', id)).toMatchObject({ append: 'two\n', applies: true });
+  expect(await olga.answers('artifact', 'proposal', 'Plan', id)).toMatchObject({ append: 'two\n', applies: 'clean' });
   await olga.does('artifact', 'reject', 'Plan', id, '--note', 'Enough\nof it');
   const ended = await gus.tries(['artifact', 'proposal', 'Plan', id]);
   expect(ended.stdout).toContain('\n+two\n');
@@ -175,7 +176,7 @@ test('a proposal that no longer applies is shown as such, and is accepted with a
   await gus.tries(['artifact', 'write', 'Plan', '--append'], { input: 'two\n' });
   const seen = await olga.tries(['artifact', 'proposal', 'Plan', id]);
   expect(seen.stdout).toContain('--- Plan, version 1\n');
-  expect(seen.stderr).toContain('It no longer applies: “Plan” has version 2\n');
+  expect(seen.stderr).toContain('It conflicts with what has changed since version 1: “Plan” has version 2\n');
   const refused = await olga.tries(['artifact', 'accept', 'Plan', id]);
   expect({ ...refused, stderr: '' }).toEqual({ code: 5, stdout: '', stderr: '' });
   expect(refused.stderr).toMatch(
@@ -194,6 +195,31 @@ test('a proposal that no longer applies is shown as such, and is accepted with a
   expect(await present(gus)).toBe('# Plan\n\nours');
   // From then on the file is that version.
   await olga.does('artifact', 'write', 'Plan', 'ours.md');
+});
+
+test('a proposal is merged with what has changed since its base, in the file to change it in too, and is accepted in parts', async () => {
+  const { olga, gus } = await planning(server.url);
+  await olga.tries(['artifact', 'write', 'Plan', '--force'], { input: lines(20).join('') });
+  await gus.does('artifact', 'download', 'Plan', '--to', 'plan.md');
+  await writeFile(join(gus.folder, 'plan.md'), lines(20).with(9, 'nine\n').with(18, 'eighteen\n').join(''));
+  await gus.does('artifact', 'propose', 'Plan', 'plan.md');
+  const [{ proposalId }] = (await listed(olga)) as [Listed];
+  const id = idOf(proposalId);
+  await olga.tries(['artifact', 'write', 'Plan', '--force'], { input: lines(20).with(1, 'ours\n').join('') });
+  const seen = await olga.tries(['artifact', 'proposal', 'Plan', id]);
+  expect(seen.stderr).toContain('It is merged with what has changed since version 2\n');
+  expect(seen.stdout).not.toContain('ours');
+  await olga.does('artifact', 'proposal', 'Plan', id, '--out', 'next.md');
+  const both = lines(20).with(1, 'ours\n').with(9, 'nine\n').with(18, 'eighteen\n').join('');
+  expect(await readFile(join(olga.folder, 'next.md'), 'utf8')).toBe(both);
+  const accept = (...words: string[]) => olga.tries(['artifact', 'accept', 'Plan', id, ...words]);
+  expect(await accept('--hunks', '3')).toMatchObject({ code: 2 });
+  expect(await accept('--hunks', '1', '--from', 'next.md')).toMatchObject({ code: 2 });
+  const accepted = await accept('--hunks', '2');
+  expect(accepted).toMatchObject({ code: 0, stderr: 'Accepted the proposal of Gus with changes: wrote version 4\n' });
+  expect(accepted.stdout).toContain('+eighteen');
+  expect(accepted.stdout).not.toContain('+nine');
+  expect(`${await present(gus)}\n`).toBe(lines(20).with(1, 'ours\n').with(18, 'eighteen\n').join(''));
 });
 
 test('the text that accepting would write is saved unchanged, to be accepted with changes', async () => {
@@ -227,14 +253,14 @@ test('in a terminal, proposals have colours, and the texts of others cannot brin
   const id = await proposed(gus, 'two\u001b]0;owned\u0007\r\nthree\u2028+x\n', '--note', red);
   const { shown } = await atTerminal(olga, ['artifact', 'proposal', 'Plan', id], () => {});
   expect(shown).toContain(`\u001b[33mproposal ${id}\u001b[39m`);
-  expect(shown).toContain('\u001b[32m+two␛]0;owned␇␍\u001b[39m');
+  expect(shown).toContain('\u001b[32m+two␛]0;owned␇\u001b[39m');
   expect(shown).toContain('\u001b[32m+three ⏎ +x\u001b[39m');
   // A line of a note cannot be mistaken for what the command says.
   expect(shown).toMatch(/ {4}␛\[31mred�\r\n {4}State: {2}accepted\r\n/);
   const list = await atTerminal(olga, ['artifact', 'proposals', 'Plan'], () => {}, 200);
   expect(list.shown).toContain('␛[31mred� ⏎ State:  accepted');
   const accepted = await atTerminal(olga, ['artifact', 'accept', 'Plan', id], () => {});
-  expect(accepted.shown).toContain('\u001b[32m+two␛]0;owned␇␍\u001b[39m');
+  expect(accepted.shown).toContain('\u001b[32m+two␛]0;owned␇\u001b[39m');
   for (const text of [shown, list.shown, accepted.shown])
     expect(text.replaceAll(/\u001b\[(\d*[mKG]|\?25[hl])/g, '')).not.toMatch(/[\u001b\u0007\u202e]/);
   expect(await olga.does('artifact', 'diff', 'Plan')).not.toContain('\u001b');

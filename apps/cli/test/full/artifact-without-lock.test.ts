@@ -21,6 +21,8 @@ test('a write that the lock of another refuses says how to propose the same, and
   expect((await gus.tries(['artifact', 'write', 'Plan'], { input: 'x' })).stderr).toContain(`propose ${id} -\``);
   expect(JSON.parse((await gus.tries([...words, '--json'])).stderr)).toMatchObject({ code: 'locked' });
   expect(await gus.tries([...words, '--propose', '--dry-run'])).toMatchObject({ code: 2 });
+  const contradiction = ['artifact', 'write', 'Plan', "gus' plan.md", '--force', '--propose'];
+  expect(await gus.tries(contradiction)).toMatchObject({ code: 2, stderr: expect.stringContaining('--propose') as string });
   const instead = await gus.tries([...words, '--propose']);
   expect(instead).toMatchObject({ code: 0, stdout: expect.stringContaining('\n+mine\n') as string });
   expect(instead.stderr).toMatch(/^"Olga" holds the lock until \S+, so the text is proposed\nProposed as \w{8}; asked: Olga\n$/);

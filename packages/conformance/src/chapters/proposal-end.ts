@@ -65,6 +65,28 @@ additions('acceptProposal', () => {
     expect((await read()).content).toBe('zero\none\n2\n');
   });
 
+  promise('200 merged with what has changed since its base, if that is at other lines', async () => {
+    const { guest, cyn, offer, read, rewrite } = await proposing('one\ntwo\nthree\n');
+    const proposal = await offer({ content: 'one\ntwo\ndrei\n' });
+    await rewrite('zero\none\ntwo\nthree\n');
+    await covers('acceptProposal', 409, guest, { ...proposal, baseVersion: 1 });
+    const { body } = await covers('acceptProposal', 200, guest, { ...proposal, baseVersion: 2 });
+    expect(body).toMatchObject({ state: 'accepted', version: 3 });
+    expect(await read()).toMatchObject({ content: 'zero\none\ntwo\ndrei\n', updatedBy: cyn.id });
+  });
+
+  promise('200 with some hunks of its difference, 400 for others', async () => {
+    const lines = Array.from({ length: 20 }, (_, i) => `${i}\n`);
+    const { guest, offer, read } = await proposing(lines.join(''));
+    const proposal = await offer({ content: lines.with(2, 'two\n').with(17, 'seventeen\n').join('') });
+    expect((await covers('getProposal', 200, guest, proposal)).body.diff!.hunks).toHaveLength(2);
+    for (const wish of [{ hunks: [2] }, { hunks: [] }, { hunks: [0], content: 'x' }])
+      await covers('acceptProposal', 400, guest, { ...proposal, baseVersion: 1, ...wish });
+    const { body } = await covers('acceptProposal', 200, guest, { ...proposal, baseVersion: 1, hunks: [1] });
+    expect(body).toMatchObject({ state: 'accepted_with_changes', version: 2 });
+    expect((await read()).content).toBe(lines.with(17, 'seventeen\n').join(''));
+  });
+
   promise('tells the author, and asks nobody any more', async () => {
     const { owner, guest, cyn, offer } = await proposing();
     const { proposalId, ...artifact } = await offer();

@@ -160,7 +160,7 @@ additions('getProposal', () => {
       ...change,
       via,
       state: 'open',
-      applies: true,
+      applies: 'clean',
       currentVersion: 1,
       diff: { from: 1, to: 2 },
     });
@@ -178,10 +178,23 @@ additions('getProposal', () => {
     await rewrite('one\n');
     for (const stale of [whole, edits]) {
       const { body } = await covers('getProposal', 200, guest, stale);
-      expect(body).toMatchObject({ applies: false, diff: { from: 1, to: 2 } });
+      expect(body).toMatchObject({ applies: 'conflict', diff: { from: 1, to: 2 } });
     }
     const { body } = await covers('getProposal', 200, guest, appended);
-    expect(body).toMatchObject({ applies: true, diff: { from: 2, to: 3, added: 1, removed: 0 } });
+    expect(body).toMatchObject({ applies: 'clean', diff: { from: 2, to: 3, added: 1, removed: 0 } });
+  });
+
+  promise('200 merged with what has changed since its base, if that is at other lines', async () => {
+    const { guest, offer, rewrite } = await proposing('one\ntwo\nthree\n');
+    const proposal = await offer({ content: 'one\ntwo\ndrei\nvier\n' });
+    await rewrite('zero\none\ntwo\nthree\n');
+    const { body } = await covers('getProposal', 200, guest, proposal);
+    expect(body).toMatchObject({ applies: 'merged', merged: 'zero\none\ntwo\ndrei\nvier\n' });
+    expect(body.diff).toMatchObject({
+      from: 2,
+      to: 3,
+      hunks: [{ lines: [' zero', ' one', ' two', '-three', '+drei', '+vier'] }],
+    });
   });
 
   promise('200 with its change when it has ended, but not whether it applies', async () => {
@@ -221,7 +234,7 @@ additions('rebaseProposal', () => {
     expect(body).toMatchObject({ ...proposal, state: 'open', revision: 2, baseVersion: 2, via: 'write', note: 'Second' });
     expect(body.diff).toMatchObject({ from: 2, to: 3, added: 1, removed: 1 });
     const read = (await covers('getProposal', 200, guest, proposal)).body;
-    expect(read).toMatchObject({ content: 'One\n', applies: true, revision: 2 });
+    expect(read).toMatchObject({ content: 'One\n', applies: 'clean', revision: 2 });
     expect(read).not.toHaveProperty('append');
     for (const decider of [owner, guest]) {
       const { message } = (await covers('claimDelivery', 200, decider)).body;
@@ -271,7 +284,7 @@ additions('writeArtifact with `keep: "proposal"`', () => {
     expect(body).toMatchObject({ code: 'locked', lockedBy: owner.id });
     const proposal = { ...artifact, proposalId: body.proposalId! };
     expect((await covers('getProposal', 200, owner, proposal)).body).toMatchObject({
-      ...{ content: 'Late\n', baseVersion: 1, via: 'write', note: 'My work', authorId: cyn.id, state: 'open', applies: true },
+      ...{ content: 'Late\n', baseVersion: 1, via: 'write', note: 'My work', authorId: cyn.id, state: 'open', applies: 'clean' },
     });
     expect(await read()).toMatchObject({ version: 1, content: 'one\ntwo\n' });
     const { message } = (await covers('claimDelivery', 200, owner)).body;
@@ -285,7 +298,7 @@ additions('writeArtifact with `keep: "proposal"`', () => {
     const { body } = await covers('writeArtifact', 423, cyn, { ...artifact, ...change, baseVersion: 1, keep: 'proposal' });
     expect(body.code).toBe('not_locked');
     const proposal = { ...artifact, proposalId: body.proposalId! };
-    expect((await covers('getProposal', 200, cyn, proposal)).body).toMatchObject({ ...change, via, applies: true });
+    expect((await covers('getProposal', 200, cyn, proposal)).body).toMatchObject({ ...change, via, applies: 'clean' });
   });
 
   promise('423 with a proposal for an edit that no longer fits, so that no text is lost', async () => {
@@ -294,7 +307,7 @@ additions('writeArtifact with `keep: "proposal"`', () => {
     const edits = { ...late, content: undefined, edits: [{ old: 'two', new: '2' }] };
     const { body } = await covers('writeArtifact', 423, cyn, { ...artifact, ...edits });
     const proposal = { ...artifact, proposalId: body.proposalId! };
-    expect((await covers('getProposal', 200, cyn, proposal)).body).toMatchObject({ edits: edits.edits, applies: false });
+    expect((await covers('getProposal', 200, cyn, proposal)).body).toMatchObject({ edits: edits.edits, applies: 'conflict' });
   });
 
   promise('423 with the same proposal for a retry with the same Idempotency-Key', async () => {

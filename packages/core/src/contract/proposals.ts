@@ -6,7 +6,7 @@ import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { hasMore } from './paging.ts';
-import { callerLabel, callerText } from './reading.ts';
+import { ballast, callerLabel, callerText } from './reading.ts';
 import {
   artifactDiff,
   artifactPath,
@@ -74,6 +74,8 @@ export const facts = {
 };
 
 const maxProposalsPerPage = 100;
+/** Of a difference, which can have as many as it shows lines. */
+const maxHunks = 10_000;
 
 const proposalPath = artifactPath.extend({ proposalId: id.meta({ description: 'ID of the proposal' }) });
 
@@ -101,6 +103,13 @@ const proposalView = z
   })
   .meta({ id: 'Proposal', description: 'A change of an artifact that somebody proposes, without its text' });
 
+const proposalApplies = z.enum(['clean', 'merged', 'conflict']).meta({
+  id: 'ProposalApplies',
+  description:
+    '`clean`: as its author sent it; `merged`: together with what has changed since its base, at other lines; `conflict`: it changes the ' +
+    'same lines, so it can only be accepted with a `content`',
+});
+
 const proposalDiff = artifactDiff
   .optional()
   .meta({ description: 'What accepting it changes; compared with its base if it no longer applies' });
@@ -126,10 +135,10 @@ const proposalWithChange = proposalView
       .optional()
       .meta({ description: 'A change below a heading' }),
     currentVersion: z.int().meta({ description: 'The present version of the artifact' }),
-    applies: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether an open one still applies to the present version, so that it can be accepted as it is' }),
+    applies: proposalApplies.optional().meta({ description: 'How an open one applies to the present version' }),
+    merged: ballast(callerText('participants').optional()).meta({
+      description: 'With `merged`: the present text with the change, which accepting it writes',
+    }),
     diff: proposalDiff.clone(),
   })
   .meta({ id: 'ProposalWithChange', description: 'A proposal with its change as the author sent it, and what it changes' });
@@ -202,8 +211,9 @@ export const operations = (limits: Limits) => ({
     method: 'GET',
     path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}',
     summary: 'Read a proposal',
-    description: 'Returns the change as its author sent it, and what accepting it would change now.',
-    example: { input: ofProposal, output: { ...view, append: '\n1. Begin\n', currentVersion: 1, applies: true, diff } },
+    description:
+      'Returns the change as its author sent it, and what accepting it would change now, merged with what has changed since its base.',
+    example: { input: ofProposal, output: { ...view, append: '\n1. Begin\n', currentVersion: 1, applies: 'clean', diff } },
     tag,
     auth: 'member',
     forModels: { description: 'With what accepting it would change now.' },
@@ -217,23 +227,36 @@ export const operations = (limits: Limits) => ({
     path: '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/accept',
     summary: 'Accept a proposal: only for the holder of the lock, the creator and the owner',
     description:
-      'Writes a version whose author is the proposer. 423 while another participant holds the lock; 409 `proposal_stale` if it no longer applies to the ' +
-      'present version: then accept it with a `content`, or reject it.',
+      'Writes a version whose author is the proposer, merged with what has changed since its base. 423 while another participant holds the lock; 409 ' +
+      '`proposal_stale` if both changed the same lines: then accept it with a `content`, or reject it.',
     example: { input: { ...ofProposal, baseVersion: 3 }, output: { ...view, ...ended, state: 'accepted', version: 4 } },
     tag,
     auth: 'member',
     forModels: { name: 'decide_proposal', destroys: true },
-    input: proposalPath.extend({
-      baseVersion: baseVersion
-        .clone()
-        .meta({ description: 'The present version, which you have read: 409 `version_conflict` if there is a newer one' }),
-      revision: z
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'The revision that you have read: 409 `proposal_stale` if its author has changed it since' }),
-      content: content(limits.artifactBytes).optional().meta({ description: 'The whole new content, to accept it with changes' }),
-    }),
+    input: proposalPath
+      .extend({
+        baseVersion: baseVersion
+          .clone()
+          .meta({ description: 'The present version, which you have read: 409 `version_conflict` if there is a newer one' }),
+        revision: z
+          .int()
+          .min(1)
+          .optional()
+          .meta({ description: 'The revision that you have read: 409 `proposal_stale` if its author has changed it since' }),
+        content: content(limits.artifactBytes)
+          .optional()
+          .meta({ description: 'The whole new content, to accept it with changes' }),
+        hunks: z
+          .array(z.int().min(0))
+          .min(1)
+          .max(maxHunks)
+          .optional()
+          .meta({ description: 'Accepts only these hunks of the `diff` that `getProposal` shows: their positions, from 0' }),
+      })
+      .refine(({ content, hunks }) => content === undefined || hunks === undefined, {
+        path: ['hunks'],
+        message: 'must not be sent with `content`',
+      }),
     output: proposalView,
     errors: [400, 401, 404, 409, 423, 429],
     refusesMuted: true,

@@ -34,12 +34,13 @@ const forModels: ForModels = {
 /** `acceptProposal` and `rejectProposal` as one tool, because a model reads the list of tools all the time. */
 export function decideProposal({ contract, addressing }: Surface): ParleyTool {
   const { acceptProposal, rejectProposal } = contract;
-  const { spaceId, artifactId, proposalId, baseVersion, revision, content } = acceptProposal.input.shape;
+  const { spaceId, artifactId, proposalId, baseVersion, revision, content, hunks } = acceptProposal.input.shape;
   const input = z.object({
     ...{ spaceId, artifactId, proposalId, decision },
     baseVersion: baseVersion.optional().meta({ description: 'The present version: `currentVersion` of `get_proposal`' }),
     revision: revision.meta({ description: 'That you have read' }),
     content: content.meta({ description: 'The whole new text, to accept with changes' }),
+    hunks: hunks.meta({ description: 'Accepts only these hunks of the diff, from 0' }),
     note: rejectProposal.input.shape.note.meta({ description: 'With a rejection, for its author' }),
   });
   const operation = { ...acceptProposal, summary: 'Accept or reject a proposal', input, forModels } as unknown as Operation;
@@ -54,8 +55,8 @@ export function decideProposal({ contract, addressing }: Surface): ParleyTool {
 /** A field that does not belong to a decision is refused, because its text would be lost. */
 function decisionIn(args: Arguments): 'accept' | 'reject' {
   const { decision: chosen } = readInput({ input: z.object({ decision }) }, args);
-  const stray = chosen === 'accept' ? 'note' : 'content';
-  if (args[stray] === undefined) return chosen;
+  const stray = (chosen === 'accept' ? ['note'] : ['content', 'hunks']).find((field) => args[field] !== undefined);
+  if (stray === undefined) return chosen;
   const message = `goes only with "${chosen === 'accept' ? 'reject' : 'accept'}"`;
   throw new ServiceError('invalid_request', `${stray} ${message}`, { issues: [{ field: stray, message }] });
 }

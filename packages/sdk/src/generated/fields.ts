@@ -59,7 +59,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   createProposal: { spaceId: 'id', artifactId: 'id', content: 'string?', edits: 'array?', append: 'string?', section: 'object?', baseVersion: 'integer', note: 'string?' },
   listProposals: { spaceId: 'id', artifactId: 'id', state: 'string?', before: 'integer?', limit: 'integer?' },
   getProposal: { spaceId: 'id', artifactId: 'id', proposalId: 'id' },
-  acceptProposal: { spaceId: 'id', artifactId: 'id', proposalId: 'id', baseVersion: 'integer', revision: 'integer?', content: 'string?' },
+  acceptProposal: { spaceId: 'id', artifactId: 'id', proposalId: 'id', baseVersion: 'integer', revision: 'integer?', content: 'string?', hunks: 'array?' },
   rejectProposal: { spaceId: 'id', artifactId: 'id', proposalId: 'id', note: 'string?' },
   withdrawProposal: { spaceId: 'id', artifactId: 'id', proposalId: 'id' },
   rebaseProposal: { spaceId: 'id', artifactId: 'id', proposalId: 'id', content: 'string?', edits: 'array?', append: 'string?', section: 'object?', baseVersion: 'integer', note: 'string?' },

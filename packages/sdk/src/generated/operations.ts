@@ -347,12 +347,15 @@ export interface Operations {
    * as `before`.
    */
   listProposals: { input: OfArtifact & ListProposalsInput; output: ProposalList };
-  /** Read a proposal. Returns the change as its author sent it, and what accepting it would change now. */
+  /**
+   * Read a proposal. Returns the change as its author sent it, and what accepting it would change now, merged with what has
+   * changed since its base.
+   */
   getProposal: { input: OfProposal; output: ProposalWithChange };
   /**
-   * Accept a proposal: only for the holder of the lock, the creator and the owner. Writes a version whose author is the proposer.
-   * 423 while another participant holds the lock; 409 `proposal_stale` if it no longer applies to the present version: then
-   * accept it with a `content`, or reject it.
+   * Accept a proposal: only for the holder of the lock, the creator and the owner. Writes a version whose author is the proposer,
+   * merged with what has changed since its base. 423 while another participant holds the lock; 409 `proposal_stale` if both
+   * changed the same lines: then accept it with a `content`, or reject it.
    */
   acceptProposal: { input: OfProposal & AcceptProposalInput; output: Proposal };
   /**

@@ -1006,11 +1006,19 @@ export interface ProposalWithChange {
   };
   /** The present version of the artifact. */
   currentVersion: number;
-  /** Whether an open one still applies to the present version, so that it can be accepted as it is. */
-  applies?: boolean;
+  /** How an open one applies to the present version. */
+  applies?: ProposalApplies;
+  /** With `merged`: the present text with the change, which accepting it writes. */
+  merged?: string;
   /** What accepting it changes; compared with its base if it no longer applies. */
   diff?: ArtifactDiff;
 }
+
+/**
+ * `clean`: as its author sent it; `merged`: together with what has changed since its base, at other lines; `conflict`: it changes
+ * the same lines, so it can only be accepted with a `content`.
+ */
+export type ProposalApplies = 'clean' | 'merged' | 'conflict';
 
 /** A new task, and who got a delivery of it. */
 export interface CreatedTask {
@@ -1753,6 +1761,8 @@ export interface AcceptProposalInput {
   revision?: number | undefined;
   /** The whole new content, to accept it with changes. */
   content?: string | undefined;
+  /** Accepts only these hunks of the `diff` that `getProposal` shows: their positions, from 0. */
+  hunks?: number[] | undefined;
 }
 
 /** What `rejectProposal` takes: Reject a proposal: only for the holder of the lock, the creator and the owner. */

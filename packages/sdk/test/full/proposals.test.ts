@@ -51,7 +51,7 @@ describe('a proposal', () => {
     expect((await bob.proposals()).map(({ id, view }) => [id, view.authorName])).toEqual([[proposal.id, 'Eve']]);
 
     const told = await seenBy(bob, proposal);
-    expect(told.view).toMatchObject({ edits: [{ old: 'two', new: '2' }], applies: true });
+    expect(told.view).toMatchObject({ edits: [{ old: 'two', new: '2' }], applies: 'clean' });
     expect(await told.accept()).toMatchObject({ state: 'accepted', version: 2, endedBy: bob.space.participantId });
     expect(told.state).toBe('accepted');
     expect(await bob.refresh()).toMatchObject({ content: 'one\n2\n', updatedBy: eve.space.participantId });
@@ -96,7 +96,7 @@ describe('a proposal', () => {
     await bob.edit({ edits: [{ old: 'two', new: 'zwei' }] });
     for (const proposal of [whole, part]) {
       const told = await seenBy(bob, proposal);
-      expect(told.view.applies).toBe(false);
+      expect(told.view.applies).toBe('conflict');
       const error = await failed(told.accept());
       expect(error).toBeInstanceOf(ProposalStaleError);
       expect(error).toMatchObject({ currentVersion: 2, diff: { from: 1, to: 2, added: 1, removed: 1 } });
@@ -166,7 +166,7 @@ describe('the text of an edit with a function', () => {
     );
     const { error, proposal } = await keptOf(editing, owner);
     expect(error).toMatchObject({ text: 'one much work', lockedBy: undefined });
-    expect(proposal.view).toMatchObject({ content: 'one much work', baseVersion: 1, note: 'late', applies: true });
+    expect(proposal.view).toMatchObject({ content: 'one much work', baseVersion: 1, note: 'late', applies: 'clean' });
     await proposal.accept();
     expect(await bob.refresh()).toMatchObject({ content: 'one much work', updatedBy: bob.space.participantId });
   });
@@ -183,7 +183,7 @@ describe('the text of an edit with a function', () => {
     });
     const { error, proposal } = await keptOf(editing, owner);
     expect(error).toMatchObject({ text: 'much work' });
-    expect(proposal.view).toMatchObject({ content: 'much work', baseVersion: 1, applies: false });
+    expect(proposal.view).toMatchObject({ content: 'much work', baseVersion: 1, applies: 'conflict' });
     expect(await owner.refresh()).toMatchObject({ content: 'one\ntwo', version: 2 });
   });
 

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { commonOf, countLines, linesOf } from './common.ts';
+import { commonOf, countLines, linesOf, numbered } from './common.ts';
 import { hunksOf, type Hunk, type Part } from './hunks.ts';
 
 /** How one text becomes another, by lines. */
@@ -86,15 +86,3 @@ function compared(before: string, after: string): { parts: Part[]; isWhole: bool
 
 /** The last line can lack a line break. */
 const countOf = (text: string): number => countLines(text, text.length) + (text === '' || text.endsWith('\n') ? 0 : 1);
-
-/** Equal lines as equal numbers, which are compared faster. */
-function numbered(...texts: [readonly string[], readonly string[]]): [number[], number[]] {
-  const numbers = new Map<string, number>();
-  return texts.map((lines) =>
-    lines.map((line) => {
-      const known = numbers.get(line) ?? numbers.size;
-      numbers.set(line, known);
-      return known;
-    }),
-  ) as [number[], number[]];
-}

@@ -14,6 +14,7 @@ import {
   type Via,
 } from '@parley/core';
 import { differenceOf } from '../diff/difference.ts';
+import { merged } from '../diff/merge.ts';
 import type { Latest } from '../space/decision.ts';
 import { Outdated } from '../space/turn.ts';
 import { artifactView } from '../present/artifact.ts';
@@ -119,14 +120,31 @@ export function changed(before: Artifact, text: string, change: edit.TextChange)
   }
 }
 
-/** The text after a proposed change; undefined if it no longer applies. A whole content applies to nothing but its base. */
-export function reapplied(
-  text: string,
-  version: number,
+/** How a proposed change applies to a text, and what it makes of it. */
+export interface Applied {
+  /** `clean`: as its author sent it; `merged`: with what has changed since its base. */
+  readonly applies: 'clean' | 'merged';
+  readonly content: string;
+}
+
+/** Undefined if the change conflicts with what has changed since its base, or its base is no longer stored. */
+export function applied(
+  present: { readonly version: number; readonly text: string },
   change: edit.TextChange,
   { baseVersion }: Pick<Proposal, 'baseVersion'>,
-): string | undefined {
-  if (change.content !== undefined) return version === baseVersion ? change.content : undefined;
+  base: Pick<ArtifactVersion, 'content'> | undefined,
+): Applied | undefined {
+  // A whole content is of its base only.
+  const isClean = change.content === undefined || present.version === baseVersion;
+  const clean = isClean ? madeOf(present.text, change) : undefined;
+  if (clean !== undefined) return { applies: 'clean', content: clean };
+  const proposed = base?.content === undefined ? undefined : madeOf(base.content, change);
+  const content = proposed === undefined ? undefined : merged(base!.content!, { proposed, present: present.text });
+  return content === undefined ? undefined : { applies: 'merged', content };
+}
+
+/** The text after a change; undefined if it does not apply. */
+export function madeOf(text: string, change: edit.TextChange): string | undefined {
   try {
     return edit.applied(text, change);
   } catch (error) {

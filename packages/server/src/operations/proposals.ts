@@ -13,7 +13,8 @@ import {
 } from '@parley/core';
 import { proposalView } from '../present/proposal.ts';
 import { Outdated } from '../space/turn.ts';
-import { assertBase, between, changed, overwritten, prepared, reapplied, textOf, withContent } from './change.ts';
+import { applied, assertBase, between, changed, madeOf, overwritten, prepared, textOf, withContent } from './change.ts';
+import { withHunks } from './hunks.ts';
 import { assertSize, bytesOf } from './content.ts';
 import { read, writeWith, type Environment } from './define.ts';
 import { openTo, openToDeciders, settledAll, type Announced, type Preparing } from './directed.ts';
@@ -77,16 +78,19 @@ export const getProposal = read<'getProposal'>(async ({ input, env }) => {
   if (stored?.proposal.artifactId !== artifactId) throw notFound('proposalId');
   const { proposal, change } = stored;
   const view = { ...proposalView(proposal), ...change, currentVersion: present.version };
-  const content = proposal.end ? undefined : reapplied(text, present.version, change, proposal);
-  if (content !== undefined) {
-    return { ...view, applies: true, diff: between(present.version, text, present.version + 1, content) };
+  const isOnOlder = proposal.end !== undefined || proposal.baseVersion !== present.version;
+  const base = isOnOlder ? await env.versions.find(spaceId, artifactId, proposal.baseVersion) : undefined;
+  const made = proposal.end ? undefined : applied({ version: present.version, text }, change, proposal, base);
+  if (made) {
+    const { applies, content } = made;
+    const diff = between(present.version, text, present.version + 1, content);
+    return { ...view, applies, ...(applies === 'merged' && { merged: content }), diff };
   }
-  const base = await env.versions.find(spaceId, artifactId, proposal.baseVersion);
-  const made = base?.content === undefined ? undefined : reapplied(base.content, base.version, change, proposal);
+  const content = base?.content === undefined ? undefined : madeOf(base.content, change);
   return {
     ...view,
-    ...(!proposal.end && { applies: false }),
-    ...(made !== undefined && { diff: between(base!.version, base!.content!, base!.version + 1, made) }),
+    ...(!proposal.end && { applies: 'conflict' as const }),
+    ...(content !== undefined && { diff: between(base!.version, base!.content!, base!.version + 1, content) }),
   };
 });
 
@@ -124,9 +128,11 @@ export const acceptProposal = writeWith<'acceptProposal'>()(
     const { proposal } = found.stored ?? {};
     const isOnOlder = proposal && proposal.baseVersion !== present?.version;
     const base = isOnOlder ? await env.versions.find(input.spaceId, proposal.artifactId, proposal.baseVersion) : undefined;
-    return { ...found, present, base, open: await openToAuthor(asked, found) };
+    const isNeeded = found.stored && present && input.content === undefined;
+    const made = isNeeded ? applied(present, found.stored!.change, found.stored!.proposal, base) : undefined;
+    return { ...found, present, base, made, open: await openToAuthor(asked, found) };
   },
-  (asked, { stored, present, base, ...found }) => {
+  (asked, { stored, present, base, made, ...found }) => {
     const { state, caller, input, now, env } = asked;
     const before = artifact.found(state.artifacts.get(input.artifactId));
     const proposal = openOf(state, input, stored);
@@ -136,17 +142,19 @@ export const acceptProposal = writeWith<'acceptProposal'>()(
     assertBase(state, before, { lock: 'auto', ...input }, present);
     const text = textOf(present, before);
     if (stored?.proposal.revision !== proposal.revision) throw new Outdated();
-    const content = input.content ?? reapplied(text, before.version, stored.change, proposal);
-    if (content === undefined) {
+    const accepted = input.content ?? made?.content;
+    if (accepted === undefined) {
       const since = base?.content === undefined ? undefined : between(base.version, base.content, before.version, text);
       throw rules.stale(before, proposal, since);
     }
+    const content = input.hunks ? withHunks(text, accepted, input.hunks) : accepted;
     const written = overwritten(asked, {
       ...{ before, writable, content, found: present, via: 'proposal', action: 'updated' },
       author: { participantId: proposal.authorId, name: proposal.authorName },
       ...{ note: proposal.note, proposalId: proposal.proposalId, acceptedBy: caller.participantId },
     });
-    const how = input.content === undefined ? ('accepted' as const) : ('accepted_with_changes' as const);
+    const isChanged = input.content !== undefined || input.hunks !== undefined;
+    const how = isChanged ? ('accepted_with_changes' as const) : ('accepted' as const);
     const end = { state: how, at: now, by: caller.participantId, version: before.version + 1 };
     const { ended, changes, events } = concluded(asked, { before, proposal, end, ...found });
     return {

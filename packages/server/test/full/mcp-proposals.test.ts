@@ -93,7 +93,7 @@ describe.each(mcpClients)('proposals over MCP with %s', (_, connect) => {
     expect(stale.body).toMatchObject({ code: 'proposal_stale', status: 409, currentVersion: 2 });
     expect(textsIn(stale.text)).toEqual(['@@ -1,2 +1,2 @@\n one\n-two\n+zwei']);
     expect(stale.text).toContain('Accept it with `content`');
-    expect(await bob.says('get_proposal', { proposalId })).toContain('applies: false');
+    expect(await bob.says('get_proposal', { proposalId })).toContain('applies: conflict');
     expect(await bob.ok('decide_proposal', { ...accept, baseVersion: 2, content: 'one\n2\n' })).toMatchObject({
       ...{ state: 'accepted_with_changes', version: 3 },
     });

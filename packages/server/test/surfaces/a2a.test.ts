@@ -140,7 +140,7 @@ describe.each(databases)('on %s', (database, open) => {
       expect(asked.about).toMatchObject({ proposalId, senderId: bob.id, expects: 'ack' });
       const of = { artifactId, proposalId };
       const read = (await client.call('getProposal', of, as(ada))).task!.data['getProposal'];
-      expect(read).toMatchObject({ append: 'two', applies: true });
+      expect(read).toMatchObject({ append: 'two', applies: 'clean' });
       await expect(client.call('acceptProposal', { ...of, baseVersion: 1 }, as(bob))).rejects.toThrow(
         /Only the holder of the lock/,
       );

@@ -1,12 +1,14 @@
 import type { Proposal } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { Since } from './conflict.tsx';
+import { Difference } from './difference.tsx';
 import { KeptNotice } from './kept-notice.tsx';
 import type { Opened } from './opened.ts';
-import { proposedText } from './proposed-text.ts';
+import { ProposedChange } from './proposed-change.tsx';
 import { useRequest } from '../../space/request.ts';
 import { show } from './shown.ts';
 import { TextFields } from './text-fields.tsx';
+import { textToAmend } from './text-to-amend.ts';
 import { useWorkingText } from './working-text.ts';
 
 /** Changes a proposed text: its author replaces the proposal, and others accept it with their changes. */
@@ -21,8 +23,10 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
     try {
       await opened.read();
       const read = await artifact.proposal(proposalId);
-      const text = await proposedText(artifact, read);
-      if (text === undefined) return refuse('This change is too long to be shown here.');
+      // Somebody wrote between the two calls.
+      if ((read.view.diff?.from ?? 0) > artifact.version) await opened.read();
+      const text = textToAmend(artifact, read.view);
+      if (text === undefined) return refuse('This change is too long to be shown here, or has just changed. Open it again.');
       work.begin(artifact.version, artifact.content, text);
       hold(read);
     } catch (error) {
@@ -50,7 +54,8 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
   };
 
   if (!proposal) return <p role={refusal ? 'alert' : 'status'}>{refusal || 'Loading…'}</p>;
-  const { baseVersion, applies, authorName } = proposal.view;
+  const { baseVersion, applies, authorName, diff } = proposal.view;
+  const isConflict = applies === 'conflict';
   const present = opened.view.value!.version;
   return (
     <form
@@ -61,23 +66,34 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
       }}
     >
       <p>
-        {isMine ? (
+        {isConflict ? (
+          <>
+            This is the present text, because {isMine ? 'your proposal' : 'the proposal'} changes what was changed since. Put into
+            it what is right of the proposal.
+          </>
+        ) : isMine ? (
           'This is the text that you proposed. Those who decide are told again when you change it.'
         ) : (
           <>
             This is the text that <bdi>{authorName}</bdi> proposed. What you make of it becomes the next version.
           </>
         )}
+        {applies === 'merged' && ` It is merged with what has changed since version ${baseVersion}.`}
       </p>
       <KeptNotice work={work} />
-      {(applies === false || present > work.baseVersion) && (
+      {isConflict && (
+        <div class="notice bad">
+          <p>The proposal changes version {baseVersion} like this:</p>
+          {diff ? <Difference diff={diff} /> : <ProposedChange proposal={proposal.view} />}
+          <Since opened={opened} version={baseVersion} />
+        </div>
+      )}
+      {present > work.baseVersion && (
         <div class="notice bad">
           <p>
-            {applies === false
-              ? `The proposed text is based on version ${baseVersion}, and the artifact has changed since. Take over what is still right, so that nothing of theirs is undone.`
-              : `Version ${present} was written meanwhile. Go back and open this again to see the text for it; this browser keeps yours.`}
+            Version {present} was written meanwhile. Go back and open this again to see the text for it; this browser keeps yours.
           </p>
-          <Since opened={opened} version={applies === false ? baseVersion : work.baseVersion} />
+          <Since opened={opened} version={work.baseVersion} />
         </div>
       )}
       <TextFields work={work} onSave={save} {...(isMine && { noteLabel: 'Why this change?', noteCharacters: 500 })} />

@@ -2,7 +2,6 @@ import { counted } from '@parley/core/words';
 import type { Proposal } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import type { Opened } from './opened.ts';
-import { patched } from './patched.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import { useRequest } from '../../space/request.ts';
 import { ShownLink } from './shown-link.tsx';
@@ -18,24 +17,19 @@ interface DecideProps {
 /** What can become of an open proposal. */
 export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
   const { room, artifactId } = opened;
-  const { send, refusal, refuse, isBusy } = useRequest();
+  const { send, refusal, isBusy } = useRequest();
   const [isRejecting, reject] = useState(false);
   const { authorId, applies, diff, revision } = proposal.view;
   const holder = opened.holder.value;
   const isHeld = holder !== undefined && holder !== room.me;
   const isMine = authorId === room.me;
-  const chosen = (diff?.hunks ?? []).filter((_, i) => !leftOut.has(i));
+  const chosen = (diff?.hunks.length ?? 0) - leftOut.size;
 
   const accept = async () => {
-    const { version, content: text } = opened.view.value!;
-    const baseVersion = applies && diff ? diff.from : version;
-    const content = leftOut.size > 0 ? patched(text, chosen) : undefined;
-    if (leftOut.size > 0 && (content === undefined || version !== baseVersion)) {
-      refuse('The artifact has changed meanwhile. Choose again.');
-      return onChanged();
-    }
-    const view = await send(['accept', revision, baseVersion, content], (idempotencyKey) =>
-      proposal.accept({ baseVersion, content, idempotencyKey }),
+    const baseVersion = diff?.from ?? opened.view.value!.version;
+    const hunks = leftOut.size > 0 ? [...diff!.hunks.keys()].filter((i) => !leftOut.has(i)) : undefined;
+    const view = await send(['accept', revision, baseVersion, hunks], (idempotencyKey) =>
+      proposal.accept({ baseVersion, hunks, idempotencyKey }),
     );
     if (view) opened.say(`Accepted as version ${view.version}.`);
     await opened.read();
@@ -58,9 +52,9 @@ export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
       <div class="actions">
         {opened.decides.value && (
           <>
-            {applies && (
-              <button type="button" disabled={isBusy || isHeld || chosen.length === 0} onClick={accept}>
-                {leftOut.size > 0 ? `Accept ${chosen.length} of ${counted(diff!.hunks.length, 'change')}` : 'Accept'}
+            {applies !== undefined && applies !== 'conflict' && (
+              <button type="button" disabled={isBusy || isHeld || (leftOut.size > 0 && chosen === 0)} onClick={accept}>
+                {leftOut.size > 0 ? `Accept ${chosen} of ${counted(diff!.hunks.length, 'change')}` : 'Accept'}
               </button>
             )}
             {!isMine && !isHeld && (

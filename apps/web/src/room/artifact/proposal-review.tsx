@@ -44,7 +44,7 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
     version,
   } = view;
   const isOpen = state === 'open';
-  const canChoose = isOpen && applies === true && !diff?.truncated && opened.decides.value;
+  const canChoose = isOpen && applies !== 'conflict' && !diff?.truncated && opened.decides.value;
   const toggle = (position: number) => {
     const next = new Set(leftOut);
     if (!next.delete(position)) next.add(position);
@@ -80,16 +80,19 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
           </p>
         )}
       </div>
-      {isOpen && applies === false && (
+      {isOpen && applies === 'conflict' && (
         <div class="notice bad">
           <p>
-            <strong>It no longer applies.</strong> It is based on version {baseVersion}, and cannot be applied to version{' '}
-            {present} as it is. Accept it with changes, or reject it; its author can change it too.
+            <strong>It conflicts with what was written since.</strong> It is based on version {baseVersion}, and changes lines
+            that version {present} has changed too. Accept it with changes, or reject it; its author can change it too.
           </p>
           <Since opened={opened} version={baseVersion} />
         </div>
       )}
-      {isOpen && applies && (
+      {isOpen && applies === 'merged' && (
+        <p>It is based on version {baseVersion}, and merged with what has changed since: accepting it keeps both.</p>
+      )}
+      {isOpen && applies === 'clean' && (
         <p>
           It applies to the present version {present}
           {baseVersion < present && `, although it is based on version ${baseVersion}`}.
