@@ -59,6 +59,17 @@ describe('a change', () => {
     expect(await refused(plan(locked).artifact.edit({ append: 'two' }, { waitMs: 5, pollMs: 10 }))).toBeInstanceOf(LockedError);
   });
 
+  test('does not wait for the lock if it is based on an older version', async () => {
+    const { artifact, sent } = plan(locked, json({ ...view, version: 3 }), json(diff));
+    const error = await refused(artifact.edit({ content: 'all' }, { baseVersion: 1 }));
+    expect(error).toBeInstanceOf(VersionConflictError);
+    expect(error).toMatchObject({ code: 'version_conflict', status: 409, currentVersion: 3, updatedBy: view.updatedBy, diff });
+    expect((await sent()).map(({ call }) => call)).toEqual([`PATCH ${path}`, `GET ${path}`, `GET ${path}/diff?from=1&to=3`]);
+    const waiting = plan(locked, json(view), json(next));
+    await waiting.artifact.edit({ content: 'all' }, { baseVersion: 1, pollMs: 1 });
+    expect((await waiting.sent()).map(({ call }) => call)).toEqual([`PATCH ${path}`, `GET ${path}`, `PATCH ${path}`]);
+  });
+
   test('does not wait when it must hold the lock', async () => {
     const { artifact, requests } = plan(locked);
     expect(await refused(artifact.edit({ append: 'two' }, { lock: 'held' }))).toBeInstanceOf(LockedError);

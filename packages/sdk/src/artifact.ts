@@ -12,6 +12,7 @@ import {
   type WriteOptions,
 } from './options.ts';
 import { patiently, usualWaitMs } from './patience.ts';
+import { assertPresent } from './present.ts';
 import type { ProposalCalls } from './proposal.ts';
 import { inTurn } from './turns.ts';
 import type { ArtifactDiff, ArtifactVersion, ArtifactVersionWithContent, ArtifactView, LockResult, Ok } from './types.ts';
@@ -122,7 +123,7 @@ export abstract class ArtifactCalls<Proposal> {
    * proposal at once, instead of waiting, if another participant holds the lock.
    * @returns The artifact after the change.
    * @throws {EditMismatchError} when an edit or a heading does not occur exactly once in the text.
-   * @throws {VersionConflictError} when the artifact has another version than `baseVersion`.
+   * @throws {VersionConflictError} when the artifact has another version than `baseVersion`, at once even while it is locked.
    * @throws {LockedError} when another participant held the lock for longer than `waitMs`; with `orPropose`, its `proposalId` says which
    * proposal keeps the change.
    * @throws {TimeoutError} when an edit with a function through the same `Space` took longer than `waitMs`.
@@ -143,8 +144,11 @@ export abstract class ArtifactCalls<Proposal> {
     const write = () => this.#write(change, terms);
     // Who must hold the lock gets it by no wait.
     const patience = { waitMs: lock === 'auto' ? waitMs : 0, pollMs, signal: rest.signal };
+    const { baseVersion } = terms;
+    const isWorthIt = baseVersion === undefined ? undefined : () => assertPresent(this, baseVersion, rest.signal);
     // Each refusal keeps the text, so there must be no second one.
-    return inTurn(this.space, this.id, 'shared', waitMs, rest.orPropose ? write : () => patiently(write, patience));
+    const work = rest.orPropose ? write : () => patiently(write, patience, isWorthIt);
+    return inTurn(this.space, this.id, 'shared', waitMs, work);
   }
 
   /**

@@ -18,12 +18,14 @@ export const usualWaitMs = 60_000;
 
 /**
  * Calls again for as long as another participant holds the lock.
+ * @param isWorthIt - Called before each wait; throws if the call could not succeed even then.
  * @throws {LockedError} when that takes longer than `waitMs`.
  * @throws whatever `call` throws otherwise.
  */
 export async function patiently<T>(
   call: () => Promise<T>,
   { waitMs = usualWaitMs, pollMs = 1_000, signal }: Patience,
+  isWorthIt?: () => Promise<void>,
 ): Promise<T> {
   const until = Date.now() + waitMs;
   for (;;) {
@@ -31,6 +33,7 @@ export async function patiently<T>(
       return await call();
     } catch (error) {
       if (!(error instanceof LockedError) || Date.now() + pollMs > until) throw error;
+      await isWorthIt?.();
       await pause(pollMs * (0.5 + Math.random() / 2), signal);
     }
   }
