@@ -16,7 +16,7 @@ interface MessageProps {
   onAnswered: () => void;
 }
 
-export function DirectedMessage({ item: { id: deliveryId, message, isAnnouncement }, space, onAnswered }: MessageProps) {
+export function DirectedMessage({ item: { id: deliveryId, message, expects, isAnnouncement }, space, onAnswered }: MessageProps) {
   const [answering, answer] = useState<'reply' | 'decline'>();
   const done = useAction((_, { idempotencyKey }) => settle(space, { deliveryId, outcome: 'acknowledged' }, idempotencyKey));
   const finish = async () => {
@@ -53,7 +53,7 @@ export function DirectedMessage({ item: { id: deliveryId, message, isAnnouncemen
           <button type="button" class="quiet" disabled={done.isBusy} onClick={finish}>
             Done
           </button>
-          {!isAnnouncement && (
+          {!isAnnouncement && expects !== 'nothing' && (
             <button type="button" class="quiet" onClick={() => answer('decline')}>
               Decline
             </button>

@@ -7,7 +7,7 @@ const member = { participantId: 'p-2', status: 'active' } as ParticipantView;
 const artifacts = [{ id: 'a-1', name: 'Plan' }] as ArtifactSummary[];
 const proposal = (proposalId: string, artifactId = 'a-1') => ({ proposalId, artifactId }) as ProposalView;
 const directed = (deliveryId: string, message: Partial<MessageView> = {}) => ({
-  delivery: { deliveryId },
+  delivery: { deliveryId, expects: 'reply' as const },
   message: message as MessageView,
 });
 

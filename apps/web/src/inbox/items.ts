@@ -1,15 +1,21 @@
-import type { DeliveryView, MessageView, ParticipantView, ProposalView, SpaceView } from '@parley/sdk';
+import type { DeliveryView, Expects, MessageView, ParticipantView, ProposalView, SpaceView } from '@parley/sdk';
 
 /** Something that waits for me. */
 export type Item =
   | { readonly kind: 'request'; readonly id: string; readonly participant: ParticipantView }
-  | { readonly kind: 'message'; readonly id: string; readonly message: MessageView; readonly isAnnouncement: boolean }
+  | {
+      readonly kind: 'message';
+      readonly id: string;
+      readonly message: MessageView;
+      readonly expects: Expects;
+      readonly isAnnouncement: boolean;
+    }
   | { readonly kind: 'proposal'; readonly id: string; readonly proposal: ProposalView; readonly artifactName: string };
 
 interface Found {
   space: Pick<SpaceView, 'participants' | 'artifacts'>;
   /** Open deliveries to me, with their messages. */
-  directed: readonly { delivery: Pick<DeliveryView, 'deliveryId'>; message: MessageView }[];
+  directed: readonly { delivery: Pick<DeliveryView, 'deliveryId' | 'expects'>; message: MessageView }[];
   /** Open proposals that I can decide. */
   proposals: readonly ProposalView[];
 }
@@ -20,10 +26,11 @@ export function itemsOf({ space, directed, proposals }: Found): readonly Item[] 
   const announced = new Set(directed.map(({ message }) => message.proposalId));
   return [
     ...requests.map((participant): Item => ({ kind: 'request', id: participant.participantId, participant })),
-    ...directed.map(({ delivery: { deliveryId }, message }): Item => ({
+    ...directed.map(({ delivery: { deliveryId, expects }, message }): Item => ({
       kind: 'message',
       id: deliveryId,
       message,
+      expects,
       isAnnouncement: message.proposalId !== undefined,
     })),
     ...proposals

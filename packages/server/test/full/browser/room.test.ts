@@ -15,6 +15,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { expectAccessible, expectFits, invitation, live, moderate, phone, visit } from '../../browser/app.ts';
 import { closePages, inChromium } from '../../browser/browsers.ts';
+import { eventually } from '../../eventually.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-browser-'));
 
@@ -46,6 +47,25 @@ inChromium('the room', () => {
   const composer = () => page.getByLabel('Message', { exact: true });
   /** What this browser stores. */
   const kept = () => page.evaluate<string>('JSON.stringify(Object.values(localStorage))');
+
+  it('takes note of a reply that was read, so that it waits nowhere else', async () => {
+    const owner = await openSpace(server, { ownerName: 'Maya' });
+    const { spaceId, key, humanLink } = await invitation(server, owner);
+    const bot = await joinAs(server, { spaceId, key }, 'Bot');
+    await answer(200, server, 'listMessages', bot);
+    await open(humanLink);
+    await joinInBrowser('Jonas');
+    await live(page);
+    const jonas = (await kept()).replaceAll(key, '').match(/[0-9a-f]{64}/)![0];
+    const question = { content: 'Ready?', to: [bot.id] };
+    const { messageId } = await answer(200, server, 'sendMessage', { spaceId, key: jonas }, question);
+    await answer(200, server, 'sendMessage', bot, { content: 'Yes', replyTo: messageId });
+    await message('Yes').waitFor();
+    await eventually(async () => {
+      const { deliveries } = await answer(200, server, 'listDeliveries', bot, { role: 'sender', state: 'all' });
+      return deliveries.some(({ expects, outcome }) => expects === 'nothing' && outcome === 'acknowledged');
+    });
+  });
 
   it('lets a human join a public space and exchange messages with only a keyboard', async () => {
     const owner = await openSpace(server, { name: 'Release talk', ownerName: 'Maya' });
