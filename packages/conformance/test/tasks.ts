@@ -34,7 +34,7 @@ export const tasks: Breach[] = inChapter('tasks', [
   ],
   [
     'createTask',
-    '400 with a title that is empty or too long, a text that is too long, or somebody who is not here',
+    '400 with a title that is empty, too long or of two lines, a text that is too long, or somebody who is not here',
     'a conflict',
     refusing('POST', 400, list, as(409)),
   ],

@@ -22,6 +22,11 @@ group('createArtifact', () => {
     for (const field of ['lockedBy', 'lockedAt', 'lockExpiresAt']) expect(body).not.toHaveProperty(field);
   });
 
+  addition('200 without a type: it is Markdown', async () => {
+    const { body } = await covers('createArtifact', 200, await openSpace(), { name: 'Notes', content: '# Notes' });
+    expect(body).toMatchObject({ type: 'markdown', content: '# Notes' });
+  });
+
   addition('200 without content: it is empty', async () => {
     const { body } = await covers('createArtifact', 200, await openSpace(), { name: 'Notes', type: 'markdown' });
     expect(body.content).toBe('');
@@ -36,7 +41,6 @@ group('createArtifact', () => {
 
   promise.each([
     ['no name', { name: undefined }],
-    ['no type', { type: undefined }],
     ['a type of another kind', { type: 'html' }],
     ['content that is not text', { content: 5 }],
   ])('400 with %s', async (_, fault) => {

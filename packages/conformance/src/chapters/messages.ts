@@ -55,12 +55,18 @@ group('sendMessage', () => {
 
   addition.each([
     ['empty content', { content: '' }],
+    ['content of white space only', { content: ' \n\t\u00A0' }],
     ['an image that is not a URL', { content: 'Hello', type: 'image' }],
     ['a text that is too long', { content: 'x'.repeat(64 * kibibyte + 1) }],
     ['a text of too many bytes', { content: '€'.repeat(21_846) }],
     ['HTML that is too long', { content: 'x'.repeat(64 * kibibyte + 1), type: 'html' }],
     ['a picture that is too large', { content: 'data:image/png;base64,'.padEnd(1024 * kibibyte + 1, 'A'), type: 'image' }],
   ])('400 with %s', (_, input) => refused(input));
+
+  addition('400 with a name for an id, and where the id is', async () => {
+    const { body } = await covers('sendMessage', 400, await anySpace(), { content: 'Hello', to: ['Bob'] });
+    expect(body.issues).toMatchObject([{ field: 'to.0', message: expect.stringMatching(/participantId.*not a name/) }]);
+  });
 });
 
 group('listMessages', () => {

@@ -46,22 +46,27 @@ additions('createTask', () => {
     expect(await outcomes(ada)).toMatchObject({ [bob.id]: 'withdrawn' });
   });
 
-  promise('400 with a title that is empty or too long, a text that is too long, or somebody who is not here', async () => {
-    const { ada } = await tasking();
-    for (const [field, wrong] of [
-      ['title', { title: ' ' }],
-      ['title', { title: 'x'.repeat(201) }],
-      ['text', { text: 'x'.repeat(20_001) }],
-      ['for.0', { for: [randomUUID()] }],
-      ['for.0', { for: [ada.id] }],
-      ['for', { for: Array.from({ length: 11 }, () => randomUUID()) }],
-      ['artifactId', { artifactId: randomUUID() }],
-    ] satisfies [string, Input][]) {
-      const { body } = await covers('createTask', 400, ada, { title: 'x', ...wrong });
-      expect(body).toMatchObject({ code: 'invalid_request', issues: [{ field }] });
-    }
-    expect((await covers('listTasks', 200, ada, { state: 'all' })).body.tasks).toEqual([]);
-  });
+  promise(
+    '400 with a title that is empty, too long or of two lines, a text that is too long, or somebody who is not here',
+    async () => {
+      const { ada } = await tasking();
+      for (const [field, wrong] of [
+        ['title', { title: ' ' }],
+        ['title', { title: 'x'.repeat(201) }],
+        ['title', { title: 'Two\nlines' }],
+        ['for.0', { for: ['Bob'] }],
+        ['text', { text: 'x'.repeat(20_001) }],
+        ['for.0', { for: [randomUUID()] }],
+        ['for.0', { for: [ada.id] }],
+        ['for', { for: Array.from({ length: 11 }, () => randomUUID()) }],
+        ['artifactId', { artifactId: randomUUID() }],
+      ] satisfies [string, Input][]) {
+        const { body } = await covers('createTask', 400, ada, { title: 'x', ...wrong });
+        expect(body).toMatchObject({ code: 'invalid_request', issues: [{ field }] });
+      }
+      expect((await covers('listTasks', 200, ada, { state: 'all' })).body.tasks).toEqual([]);
+    },
+  );
 });
 
 additions('listTasks', () => {

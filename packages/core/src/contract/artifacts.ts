@@ -100,12 +100,12 @@ export const operations = (limits: Limits) => ({
     auth: 'member',
     forModels: {
       description: 'Refuses a name that is taken, unless `ifExists` says otherwise.',
-      defaults: { type: 'markdown', ifExists: 'refuse' },
+      defaults: { ifExists: 'refuse' },
       hides: ['type'],
     },
     input: spacePath.extend({
       name: nameText(limits.nameCharacters).meta({ description: 'Display name' }),
-      type: z.literal('markdown').meta({ description: 'Always `markdown`' }),
+      type: z.literal('markdown').default('markdown').meta({ description: 'Only `markdown` exists' }),
       content: markdown(limits).default(''),
       ifExists: z.enum(['create', 'return', 'refuse']).default('create').meta({
         description:

@@ -4,7 +4,7 @@ import type { Attachment, Expects, MessageType, SpeakerClass, Spending } from '.
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
-import { ballast, reference } from './reading.ts';
+import { ballast } from './reading.ts';
 import {
   contextBundle,
   dateTime,
@@ -15,6 +15,7 @@ import {
   messageContent,
   messageType,
   messageView,
+  participantReference,
   spacePath,
   utf8Bytes,
 } from './schemas.ts';
@@ -88,7 +89,7 @@ export const operations = (limits: Limits) => ({
         }),
         type: messageType.default('text').meta({ description: 'Type of the content' }),
         to: z
-          .array(reference('participant', id.clone()))
+          .array(participantReference())
           .min(1)
           .max(maxAddressees)
           .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')

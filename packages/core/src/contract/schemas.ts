@@ -1,14 +1,25 @@
 import { z } from 'zod';
 import { defaultLeaseSeconds, maxLeaseSeconds, minLeaseSeconds, type Limits } from '../limits.ts';
 import { ballast, callerDiff, callerLabel, callerText, reference } from './reading.ts';
-import { content } from './text.ts';
+import { content, visibleContent } from './text.ts';
 
 export { instant } from './instant.ts';
-export { label, nameText, text, utf8Bytes } from './text.ts';
+export { label, line, nameText, text, utf8Bytes } from './text.ts';
 export { content };
 
 /** Ours have version 4; callers can send any UUID of RFC 9562, as `format: uuid` says. */
 export const id = z.uuid().toLowerCase();
+
+/** For which surfaces for models take a name; REST says where the id is. */
+const idNotName = (which: string) =>
+  z
+    .uuid({
+      error: ({ code }) => (code === 'invalid_format' ? `must be ${which} (a UUID), not a name: getSpace lists both` : undefined),
+    })
+    .toLowerCase();
+export const participantReference = () => reference('participant', idNotName('a participantId'));
+export const artifactReference = () => reference('artifact', idNotName('the id of an artifact'));
+
 export const dateTime = z.iso.datetime({ offset: true });
 
 const spaceId = id.meta({ description: 'ID of the space' });
@@ -419,5 +430,4 @@ export const errorBody = z
   })
   .meta({ id: 'Error', description: 'An error' });
 
-export const messageContent = (limits: Limits) =>
-  content(Math.max(limits.messageBytes, limits.imageBytes)).min(1, 'must not be empty');
+export const messageContent = (limits: Limits) => visibleContent(Math.max(limits.messageBytes, limits.imageBytes));

@@ -5,14 +5,17 @@ import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { hasMore } from './paging.ts';
-import { callerLabel, callerText, reference } from './reading.ts';
+import { callerLabel, callerText } from './reading.ts';
 import {
+  artifactReference,
   dateTime,
   id,
   label,
   leaseId,
   leaseSeconds,
+  line,
   openOrAll,
+  participantReference,
   sequence,
   spacePath,
   taskAction,
@@ -85,7 +88,7 @@ const taskPath = spacePath.extend({ taskId: id.meta({ description: 'ID of the ta
 
 const evidence = z
   .object({
-    artifactId: reference('artifact', id.clone()).optional(),
+    artifactId: artifactReference().optional(),
     version: z.int().min(1).optional().meta({ description: 'The version of the artifact' }),
     messageId: id.optional(),
     note: label(maxNoteCharacters).optional(),
@@ -123,11 +126,11 @@ export const operations = () => ({
     auth: 'member',
     forModels: { description: 'One participant at a time claims it; you or the owner verify it.' },
     input: spacePath.extend({
-      title: label(maxTaskTitleCharacters).meta({ description: 'What to do, in one line' }),
+      title: line(maxTaskTitleCharacters).meta({ description: 'What to do, in one line' }),
       text: text(maxTaskTextCharacters).optional().meta({ description: 'Details, as Markdown' }),
-      artifactId: reference('artifact', id.clone()).optional().meta({ description: 'The artifact that it is about' }),
+      artifactId: artifactReference().optional().meta({ description: 'The artifact that it is about' }),
       for: z
-        .array(reference('participant', id.clone()))
+        .array(participantReference())
         .min(1)
         .max(maxTaskAddressees)
         .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')

@@ -54,6 +54,21 @@ export const nameText = (maxCharacters: number) =>
     .refine((name) => !hidesCharacters(name), 'must not have control characters or characters that nobody sees')
     .meta({ minLength: 1, maxLength: maxCharacters, pattern: visible });
 
+const lineBreaks = '\\n\\v\\f\\r\\x85\\u2028\\u2029';
+const inOneLine = new RegExp(`^[^${lineBreaks}]*$`);
+
+/** The same in one line. */
+export const line = (maxCharacters: number) =>
+  label(maxCharacters)
+    .refine((value) => inOneLine.test(value), 'must be one line')
+    .meta({ pattern: `^[^\\x00${lineBreaks}]*[^\\s\\x00][^\\x00${lineBreaks}]*$` });
+
 /** Text whose size is its UTF-8 length. Each character takes at least one byte, so `maxLength` refuses nothing that fits. */
 export const content = (maxBytes: number) =>
   sized(utf8Bytes, 'bytes of UTF-8', maxBytes, 3).meta({ maxLength: maxBytes, pattern: withoutNul });
+
+/** The same with at least one character that is not white space. */
+export const visibleContent = (maxBytes: number) =>
+  content(maxBytes)
+    .refine((value) => /\S/.test(value), 'must not be empty')
+    .meta({ minLength: 1, pattern: visible });

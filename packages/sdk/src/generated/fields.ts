@@ -41,7 +41,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   getWake: { spaceId: 'id' },
   deleteWake: { spaceId: 'id' },
   getPushKey: {},
-  createArtifact: { spaceId: 'id', name: 'string', type: 'string', content: 'string?', ifExists: 'string?' },
+  createArtifact: { spaceId: 'id', name: 'string', type: 'string?', content: 'string?', ifExists: 'string?' },
   listArtifacts: { spaceId: 'id', deleted: 'boolean?' },
   getArtifact: { spaceId: 'id', artifactId: 'id' },
   writeArtifact: { spaceId: 'id', artifactId: 'id', content: 'string?', edits: 'array?', append: 'string?', section: 'object?', baseVersion: 'integer?', lock: 'string?', note: 'string?', keep: 'string?', dryRun: 'boolean?' },

@@ -1650,8 +1650,8 @@ export interface PutWakeInput {
 export interface CreateArtifactInput {
   /** Display name. */
   name: string;
-  /** Always `markdown`. */
-  type: 'markdown';
+  /** Only `markdown` exists; default `markdown`. */
+  type?: 'markdown' | undefined;
   /** Markdown; at most 1048576 bytes of UTF-8. */
   content?: string | undefined;
   /**
