@@ -63,7 +63,12 @@ describe('the package', () => {
     expect(attw.code, attw.said).toBe(0);
   });
 
-  test('is typed for a strict project that knows nothing else', async () => {
+  const browser = { types: [], lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'] };
+  const node = { types: ['node'], typeRoots: [join(packageDir, 'node_modules/@types')], lib: ['es2023'] };
+  test.each([
+    ['a browser', browser],
+    ['Node', node],
+  ])('is typed for a strict project that knows nothing but %s', async (_, known) => {
     await writeFile(
       join(project, 'use.ts'),
       `import { Parley, LockedError, type Space, type SpaceEvent, type EventData } from '@parley/sdk';
@@ -83,8 +88,7 @@ describe('the package', () => {
       noEmit: true,
       target: 'es2022',
       module: 'nodenext',
-      types: [],
-      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+      ...known,
     };
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['use.ts'] }));
     const { code, said } = await run(bin('tsc'), ['-p', project], { cwd: project });

@@ -51,6 +51,9 @@ describe('the display name', () => {
     );
     const from = performance.now();
     shown(...Array.from({ length: 500 }, (_, i) => `Olga (${i + 2})`), ...Array.from({ length: 500 }, () => 'Olga'));
+    const crowd = Array.from({ length: 1_000 }, (_, i) => someone('Olga', i, i > 0 ? { status: 'waitingForApproval' } : {}));
+    const space = spaceOf(...crowd);
+    expect(crowd.slice(1).map((each) => resembled(space, each))).toEqual(crowd.slice(1).map(() => '0'));
     expect(performance.now() - from).toBeLessThan(5_000);
   });
 });

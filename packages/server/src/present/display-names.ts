@@ -27,14 +27,27 @@ const present = (participants: Participants): Participant[] =>
     .filter(isLive)
     .toSorted((a, b) => Number(b.revealed) - Number(a.revealed) || a.position - b.position);
 
-const known = new WeakMap<Participants, ReadonlyMap<string, string>>();
+interface Told {
+  names: ReadonlyMap<string, string>;
+  /** The first who is in the space, not only asks to be, by what the name looks like. */
+  firsts: ReadonlyMap<string, string>;
+}
+
+const known = new WeakMap<Participants, Told>();
+
+function toldApart(participants: Participants): Told {
+  let told = known.get(participants);
+  if (!told) {
+    const all = present(participants);
+    const inside = all.filter(({ status }) => status !== 'waitingForApproval').toReversed();
+    const firsts = new Map(inside.flatMap((each) => looksLike(each).map((look) => [look, each.participantId])));
+    known.set(participants, (told = { names: numbered(all), firsts }));
+  }
+  return told;
+}
 
 /** The names of those in the space by which they can be told apart: a number follows where an earlier name is equal or looks alike. */
-export function displayNames(participants: Participants): ReadonlyMap<string, string> {
-  let names = known.get(participants);
-  if (!names) known.set(participants, (names = numbered(present(participants))));
-  return names;
-}
+export const displayNames = (participants: Participants): ReadonlyMap<string, string> => toldApart(participants).names;
 
 function numbered(present: readonly Participant[]): ReadonlyMap<string, string> {
   /** The last number that was given to a look. */
@@ -64,11 +77,10 @@ export const asShown = (participants: Participants, participant: Participant): P
   name: displayName(participants, participant),
 });
 
-/** Somebody in the space whose name a newcomer's can be taken for: the owner first. */
+/** Somebody in the space whose name a newcomer's can be taken for: who joined first. */
 export function resembled(participants: Participants, newcomer: Participant): string | undefined {
-  const own = looksLike(newcomer);
-  const others = present(participants).filter(
-    (each) => each.participantId !== newcomer.participantId && each.status !== 'waitingForApproval',
-  );
-  return others.find((each) => looksLike(each).some((look) => own.includes(look)))?.participantId;
+  const { firsts } = toldApart(participants);
+  return looksLike(newcomer)
+    .map((look) => firsts.get(look))
+    .find((id) => id !== undefined);
 }
