@@ -4,7 +4,7 @@ export type { Tag, Viewer } from './contract/noun.ts';
 export * from './contract/operation.ts';
 export * from './contract/credentials.ts';
 export * from './contract/missing.ts';
-export { readingOf, type Author, type Reading } from './contract/reading.ts';
+export { readingOf, type Author, type Reading, type Referred } from './contract/reading.ts';
 export * from './contract/tags.ts';
 export { answerEvents } from './contract/meta.ts';
 export * from './contract/body.ts';

@@ -1,14 +1,21 @@
-import { inQuotes, matching, missing, readingOf, ServiceError, type Operation } from '@parley/core';
+import {
+  inQuotes,
+  matching,
+  missing,
+  readingOf,
+  ServiceError,
+  type Operation,
+  type OperationName,
+  type Referred,
+} from '@parley/core';
 import { z } from 'zod';
 import type { Arguments, Backend } from './backend.ts';
 import { short } from './page.ts';
 
-type Kind = 'participant' | 'artifact';
-
 /** A field for which a model can give a name. */
 interface Reference {
   field: string;
-  kind: Kind;
+  kind: Referred;
   isList: boolean;
 }
 
@@ -16,6 +23,7 @@ interface Named {
   id: string;
   name: string;
   alias?: string | undefined;
+  sequence?: number | undefined;
   /** Distinguishes two with the same name. */
   detail: string;
 }
@@ -46,31 +54,72 @@ export async function resolved(
   const isName = (value: unknown) => typeof value === 'string' && value !== '' && !uuid.test(value);
   const named = references.filter(({ field }) => [args[field]].flat().some(isName));
   if (named.length === 0) return args;
-  const space = await backend.run('getSpace', args, { signal, isMinimal: false });
-  const ids = named.map(({ field, kind, isList }): [string, unknown] => {
-    const known = isList ? addressable(space) : namedIn(space, kind);
-    const idOf = (value: unknown, path: string) => (isName(value) ? theOne(kind, known, String(value), path) : value);
+  const asked = new Map<string, ReturnType<Ask>>();
+  const ask: Ask = (name, query = {}) => {
+    const question = `${name} ${JSON.stringify(query)}`;
+    const answer = asked.get(question) ?? backend.run(name, { ...args, ...query }, { signal, isMinimal: false });
+    asked.set(question, answer);
+    return answer;
+  };
+  const ids = named.map(async ({ field, kind, isList }): Promise<[string, unknown]> => {
     const value = args[field];
+    const known = await knownOf(kind, ask, isList, [value].flat().map(String));
+    const idOf = (each: unknown, path: string) => (isName(each) ? theOne(kind, known, String(each), path) : each);
     return [field, Array.isArray(value) ? value.map((each, i) => idOf(each, `${field}.${i}`)) : idOf(value, field)];
   });
-  return { ...args, ...Object.fromEntries(ids) };
+  return { ...args, ...Object.fromEntries(await Promise.all(ids)) };
 }
 
-type Listed = Record<string, string | undefined>;
+type Ask = (name: OperationName, query?: Arguments) => Promise<Record<string, unknown>>;
+
+/** What can be meant. */
+async function knownOf(kind: Referred, ask: Ask, isList: boolean, given: readonly string[]): Promise<Named[]> {
+  const some = (list: Listed[], id: string, name: string, detail: string): Named[] =>
+    list.map((each) => ({
+      id: String(each[id]),
+      name: String(each[name]),
+      sequence: Number(each['sequence']),
+      detail: String(each[detail]),
+    }));
+  switch (kind) {
+    case 'task':
+      return some(listIn(await ask('listTasks', { state: 'all', limit: 100 }), 'tasks'), 'taskId', 'title', 'state');
+    case 'file':
+      return some(listIn(await ask('listFiles'), 'files'), 'fileId', 'name', 'type');
+    case 'delivery': {
+      const roles = ['addressee', 'sender'].map((role) => ask('listDeliveries', { role, state: 'open', limit: 1_000 }));
+      const all = (await Promise.all(roles)).flatMap((page) => listIn(page, 'deliveries'));
+      return some(all, 'deliveryId', 'sequence', 'state');
+    }
+    case 'message': {
+      const numbers = given.flatMap((each) => /^#?(\d{1,15})$/.exec(each.trim())?.[1] ?? []).map(Number);
+      const pages = numbers.map((number) => ask('listMessages', { after: Math.max(0, number - 1), limit: 1 }));
+      const all = (await Promise.all(pages)).flatMap((page) => listIn(page, 'messages'));
+      return some(all, 'id', 'sequence', 'senderName').filter(({ sequence }) => numbers.includes(sequence!));
+    }
+    case 'participant':
+    case 'artifact': {
+      const space = await ask('getSpace');
+      return isList ? addressable(space) : namedIn(space, kind);
+    }
+  }
+}
+
+type Listed = Record<string, string | number | undefined>;
 
 const listIn = (space: Record<string, unknown>, name: string): Listed[] => (Array.isArray(space[name]) ? space[name] : []);
 
 const participantsIn = (space: Record<string, unknown>, statuses: readonly string[]): Named[] =>
   listIn(space, 'participants')
-    .filter(({ status }) => statuses.includes(status ?? ''))
+    .filter(({ status }) => statuses.includes(String(status)))
     .map(({ participantId, name, displayName, speaker, status }) => ({
       id: String(participantId),
       name: String(displayName ?? name),
-      alias: name,
+      alias: String(name),
       detail: [speaker, ...(status === 'active' ? [] : [status])].join(' '),
     }));
 
-function namedIn(space: Record<string, unknown>, kind: Kind): Named[] {
+function namedIn(space: Record<string, unknown>, kind: Referred): Named[] {
   if (kind === 'participant') return participantsIn(space, ['active', 'muted', 'waitingForApproval']);
   return listIn(space, 'artifacts').map(({ id, name, updatedAt }) => ({
     id: String(id),
@@ -82,10 +131,11 @@ function namedIn(space: Record<string, unknown>, kind: Kind): Named[] {
 /** To whom a message can be directed. */
 const addressable = (space: Record<string, unknown>): Named[] => participantsIn(space, ['active', 'muted']);
 
-function theOne(kind: Kind, all: readonly Named[], given: string, field: string): string {
-  const found = matching(all, given, ({ id, name, alias }) => ({
+function theOne(kind: Referred, all: readonly Named[], given: string, field: string): string {
+  const found = matching(all, given, ({ id, name, alias, sequence }) => ({
     id,
     names: [name, alias ?? name],
+    sequence,
     isPerson: kind === 'participant',
   }));
   if (found.length === 1) return found[0]!.id;

@@ -3,7 +3,7 @@ import { maxNoteCharacters, maxPageSize, maxSequence, maxWaitSeconds } from '../
 import type { Delivery } from './entities.ts';
 import { example } from './example.ts';
 import { fact, type Tag } from './noun.ts';
-import { callerText } from './reading.ts';
+import { reference, callerText } from './reading.ts';
 import { operation } from './operation.ts';
 import {
   deliveryOutcome,
@@ -157,7 +157,9 @@ export const operations = () => ({
     },
     input: spacePath.extend({
       leaseSeconds,
-      deliveryId: id.optional().meta({ description: 'Claim this one, whatever the order; null if it is not queued' }),
+      deliveryId: reference('delivery', id.clone())
+        .optional()
+        .meta({ description: 'Claim this one, whatever the order; null if it is not queued' }),
     }),
     output: z
       .union([claimed, noDelivery])

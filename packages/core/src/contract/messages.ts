@@ -95,10 +95,12 @@ export const operations = (limits: Limits) => ({
           .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')
           .optional()
           .meta({ description: 'IDs of the participants who are meant; each gets a delivery' }),
-        replyTo: id.optional().meta({ description: 'ID of the message that this one replies to; settles your delivery of it' }),
+        replyTo: reference('message', id.clone())
+          .optional()
+          .meta({ description: 'ID of the message that this one replies to; settles your delivery of it' }),
         expects: expects.optional().meta({ description: 'What the addressees are expected to do; by default `reply`' }),
         attachments: z
-          .array(id.clone())
+          .array(reference('file', id.clone()))
           .min(1)
           .max(maxAttachments)
           .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')

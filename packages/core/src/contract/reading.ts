@@ -6,6 +6,9 @@ import { z } from 'zod';
  */
 export type Author = { readonly field: string } | 'owner' | 'participants';
 
+/** What models can name by something else than its id. */
+export type Referred = 'participant' | 'artifact' | 'task' | 'file' | 'delivery' | 'message';
+
 /** What surfaces for models know about a field besides its type. */
 export type Reading =
   /** A text of a caller: a `label` is short and stays in its line, a `body` can be long. */
@@ -16,7 +19,7 @@ export type Reading =
   /** A field of an answer that a model does not need, or that another field says too. */
   | { readonly by: 'service'; readonly as: 'ballast' }
   /** An id in the input, for which models can give a name. */
-  | { readonly by: 'service'; readonly as: 'reference'; readonly to: 'participant' | 'artifact' };
+  | { readonly by: 'service'; readonly as: 'reference'; readonly to: Referred };
 
 /** Beside the schemas, not in them: JSON Schema, and so `/openapi.json`, has no such keywords. */
 const readings = z.registry<Reading>();
@@ -43,7 +46,7 @@ export const ballast = <Schema extends z.ZodType>(schema: Schema): Schema => {
 };
 
 /** Declares an id that models can give by name. */
-export const reference = <Schema extends z.ZodType>(to: 'participant' | 'artifact', schema: Schema): Schema => {
+export const reference = <Schema extends z.ZodType>(to: Referred, schema: Schema): Schema => {
   readings.add(schema, { by: 'service', as: 'reference', to });
   return schema;
 };

@@ -33,9 +33,11 @@ export const artifactPath = spacePath.extend({
   artifactId: reference('artifact', id.meta({ description: 'ID of the artifact' })),
 });
 
-export const filePath = spacePath.extend({ fileId: id.meta({ description: 'ID of the file' }) });
+export const filePath = spacePath.extend({ fileId: reference('file', id.meta({ description: 'ID of the file' })) });
 
-export const deliveryPath = spacePath.extend({ deliveryId: id.meta({ description: 'ID of the delivery' }) });
+export const deliveryPath = spacePath.extend({
+  deliveryId: reference('delivery', id.meta({ description: 'ID of the delivery' })),
+});
 
 export const leaseSeconds = z
   .int()

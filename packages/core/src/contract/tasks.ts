@@ -84,7 +84,7 @@ export const facts = {
 
 const maxTasksPerPage = 100;
 
-const taskPath = spacePath.extend({ taskId: id.meta({ description: 'ID of the task' }) });
+const taskPath = spacePath.extend({ taskId: reference('task', id.meta({ description: 'ID of the task' })) });
 
 const evidence = z
   .object({

@@ -48,6 +48,32 @@ it('a name is as good as an id, in lists and alone, of participants and of artif
   expect((await meant('get_artifact', { artifactId: 'Plan' }))['artifactId']).toBe(plan);
 });
 
+it('a task, a file, a delivery and a message have names or numbers too', async () => {
+  const lists: Record<string, object> = {
+    listTasks: { tasks: [{ taskId: ada, title: 'Check dates', sequence: 7, state: 'open' }] },
+    listFiles: { files: [{ fileId: bob, name: 'build.log', type: 'text/plain' }] },
+    listDeliveries: { deliveries: [{ deliveryId: eve, sequence: 18, state: 'queued' }] },
+    listMessages: { messages: [{ id: plan, sequence: 18, senderName: 'Bob' }] },
+  };
+  const run: Backend['run'] = async (name, args) => {
+    ran.push([name, args]);
+    // Nobody directs a message to oneself.
+    return (args['role'] === 'sender' ? {} : (lists[name] ?? {})) as Record<string, unknown>;
+  };
+  const said = async (tool: string, args: object) => {
+    await tools.get(tool)!.call({ ...backend, run }, { spaceId: 's', ...args }, signal);
+    return ran.at(-1)![1];
+  };
+  expect((await said('claim_task', { taskId: 'check dates' }))['taskId']).toBe(ada);
+  expect((await said('claim_task', { taskId: '#7' }))['taskId']).toBe(ada);
+  expect((await said('settle_delivery', { deliveryId: '18', outcome: 'declined' }))['deliveryId']).toBe(eve);
+  expect(await said('send_message', { content: 'x', replyTo: '#18', attachments: ['build.log'] })).toMatchObject({
+    replyTo: plan,
+    attachments: [bob],
+  });
+  await expect(said('send_message', { content: 'x', replyTo: '#19' })).rejects.toThrow('replyTo names no message');
+});
+
 it('an id costs no look at the space, whatever names there are', async () => {
   participants.push(here(eve, ada));
   expect(await direct(ada)).toEqual([ada]);
