@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { duration, whole } from './duration.ts';
+import { duration, instant, whole } from './duration.ts';
 import { inWords } from './in-words.ts';
 
 test('a time is a number with a unit', () => {
@@ -10,6 +10,13 @@ test('a time is a number with a unit', () => {
 
 test('seconds are shown in their two largest units', () => {
   expect([0, 59, 61, 7200, 90_061, -5].map(inWords)).toEqual(['0 s', '59 s', '1 min 1 s', '2 h', '1 d 1 h', '0 s']);
+});
+
+test('an instant is a date-time, or how long ago; a number alone is neither', () => {
+  expect(instant('2026-01-31T12:00:00Z').toJSON()).toBe('2026-01-31T12:00:00.000Z');
+  expect(Date.now() - instant('10m').getTime()).toBeGreaterThanOrEqual(600_000);
+  expect(() => instant('10')).toThrow('A time needs a unit');
+  expect(() => instant('soon')).toThrow('Give a time such as 10m');
 });
 
 test('a whole number is digits only', () => {

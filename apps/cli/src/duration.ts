@@ -10,6 +10,14 @@ export function duration(text: string): number {
   return Math.round(Number(number) * secondsOf[unit]!);
 }
 
+/** Reads a date-time, or how long ago. */
+export function instant(text: string): Date {
+  if (/^\d+(?:\.\d+)?[smhd]?$/.test(text)) return new Date(Date.now() - duration(text) * 1000);
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Give a time such as 10m or 2026-01-31T12:00:00Z.');
+  return date;
+}
+
 export function whole(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
   return Number(text);

@@ -1,10 +1,10 @@
 import type { Expects, MessageType, MessageView, Space } from '@parley/sdk';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { access } from 'node:fs/promises';
 import { addressees } from '../addressees.ts';
 import { act, collected, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
-import { duration, whole } from '../duration.ts';
+import { duration, instant, whole } from '../duration.ts';
 import { keyList } from '../chat/key-list.ts';
 import { fileNamed } from '../files/named.ts';
 import { put } from '../files/put.ts';
@@ -277,11 +277,3 @@ const chat: Verb<object, []> = async (context) => {
     context.out.note('It is no longer your current space; `parley use SPACE` chooses another.');
   if (isOut) process.exitCode = exitCodes.keyNeeded;
 };
-
-/** A date-time, or how long ago. */
-function instant(text: string): Date {
-  if (/^\d+(\.\d+)?[smhd]$/.test(text)) return new Date(Date.now() - duration(text) * 1000);
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new InvalidArgumentError('Give a time such as 10m or 2026-01-31T12:00:00Z.');
-  return date;
-}
