@@ -9,6 +9,7 @@ import { blank, met, type Left, type Model } from './model.ts';
 import { Outbox } from './outbox.ts';
 import { eventsWithPast } from './past.ts';
 import { press } from './press.ts';
+import { tellsOfReply } from './receipts.ts';
 import { Settling } from './settling.ts';
 import { caughtUp, leaving } from './since.ts';
 import { Stage } from './stage.ts';
@@ -75,7 +76,7 @@ export async function chat(space: Space, options: ChatOptions): Promise<Ended> {
   input.on('end', end).on('error', end);
   output.on('resize', redraw).on('error', end);
   try {
-    await follow(space, stage, gone, returning, (after) => (isWhole = (returning?.sequence ?? after) >= after));
+    await follow({ space, settling }, stage, gone, returning, (after) => (isWhole = (returning?.sequence ?? after) >= after));
   } finally {
     ending.abort();
     // An open editor has the terminal and a text to save. Its outcome is noted before the last lines are written.
@@ -102,7 +103,7 @@ const idleMs = 20_000;
 
 /** Shows what happens in the space until it ends or the user quits. */
 async function follow(
-  space: Space,
+  { space, settling }: { space: Space; settling: Settling },
   stage: Stage,
   gone: AbortSignal,
   returning: Left | undefined,
@@ -122,6 +123,7 @@ async function follow(
     stage.change((model) => met({ ...model, space: name, artifacts }, participants));
     for await (const event of eventsWithPast(space, gone, { idleMs, ...listeners })) {
       stage.change((model) => told(model, event));
+      if (event.type === 'delivery' && tellsOfReply(stage.model, event.data)) settling.notice(event.data.deliveryId);
       if (stage.model.over) return;
     }
     if (!gone.aborted) stage.change((model) => ({ ...model, isClosed: true, over: 'This space has ended.' }));

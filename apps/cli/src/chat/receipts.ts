@@ -14,6 +14,8 @@ export function addresseesOf(model: Model, { to, senderId }: MessageView): Addre
   });
 }
 
+type Told = Pick<DeliveryEvent, 'messageId' | 'participantId' | 'state' | 'expects'>;
+
 type News = Pick<DeliveryEvent, 'messageId' | 'participantId' | 'state' | 'outcome' | 'note'>;
 
 /** The model after news of a delivery. */
@@ -25,6 +27,13 @@ export function receipted(model: Model, { messageId, participantId, state, outco
   const to = entry.to.map((each) => (each.id === participantId ? { ...each, receipt } : each));
   return changedEntry(model, place, { ...entry, to });
 }
+
+/** Whether a delivery only tells the user of a reply, which the conversation shows. */
+export const tellsOfReply = ({ me, entries }: Pick<Model, 'me' | 'entries'>, news: Told): boolean =>
+  news.participantId === me &&
+  news.state === 'queued' &&
+  news.expects === 'nothing' &&
+  entries.some((entry) => entry.kind === 'message' && entry.id === news.messageId && !entry.to?.some(({ isMe }) => isMe));
 
 /** The messages that wait for the user, oldest first. */
 export const messagesForMe = ({ entries }: Model): MessageEntry[] =>

@@ -31,6 +31,11 @@ export class Settling {
     this.#held.delete(deliveryId);
   }
 
+  /** Takes note of what expects nothing; if that fails, it waits in the inbox. */
+  notice(deliveryId: string): void {
+    this.#space.call('claimDelivery', { deliveryId }).catch(() => {});
+  }
+
   async releaseAll(): Promise<void> {
     const all = [...this.#held].map((deliveryId) => this.#space.call('releaseDelivery', { deliveryId }).catch(() => {}));
     if (all.length) await Promise.race([Promise.all(all), sleep(patienceMs)]);
