@@ -137,7 +137,7 @@ describe('the agent card', () => {
       '| Bridge\n',
       '| Where we meet\n',
       '| Vote\n',
-      '24 hours',
+      '24 more hours',
       `${publicUrl}/openapi.json`,
       `${publicUrl}/docs/api`,
     ]) {
