@@ -64,6 +64,8 @@ describe('a trailing slash', () => {
 
   it('deletes nothing: an id can be missing before it', async () => {
     expect((await served.ask('DELETE', `${place}/`, { headers: owner })).status).toBe(404);
+    // Clients of MCP end their session in this way.
+    expect((await served.ask('DELETE', '/mcp/')).status).toBe(405);
     expect((await served.ask('GET', place, { headers: owner })).status).toBe(200);
   });
 

@@ -4,11 +4,12 @@ import { forPrograms } from './edge.ts';
 import type { AllowedAt } from './methods.ts';
 
 /**
- * The URL for the router: clients that complete an address add a slash, and get the same answer. Not for DELETE: where an id is missing, as
- * of an empty variable of a shell, it would delete what is above.
+ * The URL for the router: clients that complete an address add a slash, and get the same answer. Not to delete something: where an id is
+ * missing, as of an empty variable of a shell, that would be what is above.
  */
 export function routed({ method, url = '/' }: IncomingMessage): string {
-  return method !== 'DELETE' && forPrograms.test(url) ? (withoutSlash(url) ?? url) : url;
+  const canDelete = method === 'DELETE' && url.startsWith('/hub/');
+  return !canDelete && forPrograms.test(url) ? (withoutSlash(url) ?? url) : url;
 }
 
 /** Pages link relative to their address, so browsers are sent to the one without a slash. */
