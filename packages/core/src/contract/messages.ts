@@ -4,7 +4,7 @@ import type { Attachment, Expects, MessageType, SpeakerClass, Spending } from '.
 import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
-import { ballast } from './reading.ts';
+import { ballast, reference } from './reading.ts';
 import {
   contextBundle,
   dateTime,

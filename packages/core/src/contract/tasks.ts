@@ -5,7 +5,7 @@ import { example } from './example.ts';
 import { entity, fact, type Tag } from './noun.ts';
 import { operation } from './operation.ts';
 import { hasMore } from './paging.ts';
-import { callerLabel, callerText } from './reading.ts';
+import { callerLabel, callerText, reference } from './reading.ts';
 import {
   artifactReference,
   dateTime,
