@@ -354,6 +354,27 @@ inChromium('the room', () => {
     expect(participants.at(-1)).toMatchObject({ name: 'Jonas', status: 'left' });
   });
 
+  it('formats messages: tasks have checkboxes, and entities are characters, in titles too', async () => {
+    const owner = await openSpace(server);
+    const content = '- [ ] Bricks &copy; [plan](https://a.example "a &amp; b")\n- [x] Roof';
+    await answer(200, server, 'sendMessage', owner, { content });
+    await open((await invitation(server, owner)).humanLink);
+    await joinInBrowser('Jonas');
+    await message('Bricks ©').waitFor();
+    const items = conversation().locator('.prose li');
+    expect(await items.allInnerTexts()).toEqual(['Bricks © plan', 'Roof']);
+    const isDone = (boxes: Element[]) =>
+      boxes.map((box) => [(box as HTMLInputElement).checked, (box as HTMLInputElement).disabled]);
+    expect(await items.getByRole('checkbox').evaluateAll(isDone)).toEqual([
+      [false, true],
+      [true, true],
+    ]);
+    expect(await items.first().evaluate((item) => getComputedStyle(item).borderStyle)).toBe('none');
+    expect(await items.getByRole('link').getAttribute('title')).toBe('a & b');
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
   it('shows hostile text as text, on a small screen too', async () => {
     const attack = `<a href="https://tracker.example">go</a></textarea></title><script>document.title='owned'</script><img src=x onerror="document.title='owned'">\u202E\`\`\`\n{{name}}`;
     const long = attack + 'W'.repeat(4_000 - attack.length);
