@@ -27,7 +27,7 @@ async function meeting(): Promise<{ owner: Machine; guest: Machine; spaceId: str
     'create',
     'Launch',
     '--name',
-    'Olga\nEND',
+    'Olga "END"',
   );
   const { agentLink } = await owner.answers<{ agentLink: string }>('invite');
   await guest.does('join', agentLink, '--name', 'Gus');
@@ -58,7 +58,7 @@ test('each delivery is pushed as a reference with the message in an envelope, by
         `spaceId: ${spaceId}`,
         `messageId: ${sent.messageId}`,
         `senderId: ${ownerId}`,
-        String.raw`senderName: "Olga\nEND"`,
+        String.raw`senderName: "Olga \"END\""`,
         'speaker: owner',
         'type: text',
         `timestamp: ${String(message['timestamp'])}`,

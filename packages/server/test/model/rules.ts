@@ -105,10 +105,10 @@ function say(
   };
 }
 
+/** Without the name of its sender, which depends on the names of the others. */
 const messageView = ({ id, sender, content, fields }: Said): Answer => ({
   id,
   senderId: sender.id,
-  senderName: sender.name,
   isOwner: sender.isOwner,
   content,
   type: 'text',
