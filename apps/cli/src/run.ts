@@ -52,5 +52,6 @@ function report(error: unknown, program: Command, argv: readonly string[]): numb
   return exitCode;
 }
 
-/** The words that call a command: `parley space create`. */
-const pathOf = (command: Command): string => [command.parent && pathOf(command.parent), command.name()].filter(Boolean).join(' ');
+/** The words that call a command: `parley space create`. What `help` does not find is in the help of all. */
+const pathOf = (command: Command): string =>
+  [command.parent && pathOf(command.parent), command.name()].filter((word) => word && word !== 'help').join(' ');

@@ -55,7 +55,7 @@ test('wrong usage names the help of the command that was called', async () => {
     expect(await user.tries(['help', ...words])).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining(`unknown command '${words.join(' ')}'`) as string,
+      stderr: `parley: unknown command '${words.join(' ')}' (see \`parley --help\`)\n`,
     });
   expect((await user.tries(['help', 'artifact', 'edit'])).stdout).toContain('Usage: parley artifact edit');
   expect((await user.tries(['artifact', 'show', 'Plan', 'one'])).stderr).toBe(
