@@ -45,7 +45,7 @@ export const codeBlock = (html: string, caption = ''): string =>
 /** A table that scrolls by itself where it is too wide. */
 export const scrolling = (table: string): string => `<div class="scrolls" tabindex="0">${table}</div>\n`;
 
-/** Renders the pages of the documentation, with colours in code. */
+/** Renders the pages of the documentation, with colours in code. Not for texts of participants: hostile ones take minutes. */
 export const renderer = kept(async () => {
   const marked = markedWith(await highlighter());
   return (markdown: string): Rendered => {
