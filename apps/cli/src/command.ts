@@ -20,12 +20,7 @@ export function act<Options, Words extends unknown[]>(verb: Verb<Options, Words>
 }
 
 /** Accepts an earlier name of an option, which no help shows. */
-export function formerly<Value>(
-  command: Command,
-  flags: string,
-  now: string,
-  read: (text: string) => Value | string = String,
-): Command {
+export function formerly(command: Command, flags: string, now: string, read: (text: string) => unknown = String): Command {
   const option = new Option(flags).hideHelp();
   return command
     .addOption(option)

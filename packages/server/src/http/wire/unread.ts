@@ -27,7 +27,7 @@ export function answerUnread(app: FastifyInstance): void {
     waiting.set(request, response);
     server.emit('request', request, response);
   });
-  app.addHook('preParsing', ({ raw, headers, routeOptions: { bodyLimit = 0, config } }, _reply, _payload, done) => {
+  app.addHook('preParsing', ({ raw, headers, routeOptions: { bodyLimit, config } }, _reply, _payload, done) => {
     if (!config.operation?.takesBytes && Number(headers['content-length'] ?? 0) <= bodyLimit) welcome(raw);
     done();
   });
