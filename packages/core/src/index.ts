@@ -34,7 +34,7 @@ export * as file from './rules/file.ts';
 export * as invitation from './rules/invitation.ts';
 export * as link from './rules/link.ts';
 export * as message from './rules/message.ts';
-export * as name from './rules/name.ts';
+export * as name from './name.ts';
 export * as participant from './rules/participant.ts';
 export * as proposal from './rules/proposal.ts';
 export * as reach from './rules/reach.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hidesCharacters, tidy } from '../rules/name.ts';
+import { hidesCharacters, tidy } from '../name.ts';
 
 const codePoints = (text: string): number => {
   let count = 0;
