@@ -54,7 +54,9 @@ describe('texts in answers', () => {
     for (const { path, author, beside } of bodies) {
       if (author === 'owner') expect(path).toMatch(/\.(description|agenda)$/);
       else if (author === 'participants')
-        expect(path).toMatch(/^(errorBody\.near|.*\.evidence\.note|getProposal\.(edits\.(old|new)|section\.(content|heading)))$/);
+        expect(path).toMatch(
+          /^(errorBody\.near|.*\.evidence\.note|getProposal\.(merged|edits\.(old|new)|section\.(content|heading)))$/,
+        );
       else
         expect(
           (beside[author.field] as z.ZodType | undefined)?.safeParse('8e4b1f70-2a9d-4d35-b6c8-7f0a1b2c3d4e').success,

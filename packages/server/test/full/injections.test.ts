@@ -71,7 +71,8 @@ async function meetingWith(text: string): Promise<Meeting> {
   const proposals = [await ours({ edits: [{ old: 'Anchor', new: draftOf(text) }] }), await ours(whole)];
   await answer(200, server, 'writeArtifact', eve, {
     artifactId: proposals[1]!.artifactId,
-    ...whole,
+    // The same lines, so that it conflicts.
+    content: `Ours ${whole.content}`,
     lock: 'auto',
     baseVersion: 1,
   });
@@ -223,7 +224,7 @@ describe.each(hostileBundles.map((text, i) => [i, text] as const))(
       for (const each of others) expect(known).toContain(each);
       // Of the comparison and of two proposals twice, and in the text and the fields of two refusals.
       expect(diffs).toHaveLength(10);
-      for (const each of diffs) expect(each).toMatch(/^@@ -1,1 \+1,\d+ @@\n-Anchor\n\+Anchor /);
+      for (const each of diffs) expect(each).toMatch(/^@@ -1,1 \+1,\d+ @@\n-Anchor\n\+(Ours )?Anchor /);
     });
 
     it('or, in the card of an invitation, in marked blocks', async () => {
