@@ -45,3 +45,9 @@ describe.each(hooked.filter((name) => name !== 'opencode'))('%s', (name) => {
 test('the plugin of opencode gets the text alone', () => {
   expect(answerOf(hostOf('opencode').hooks!, 'stop', 'a "text"')).toBe('a "text"');
 });
+
+test.each(hooked)('%s gets nothing that can control its terminal, whatever participants wrote', (name) => {
+  const answer = answerOf(hostOf(name).hooks!, 'stop', 'one\x1b[2J two\x07 \x9b31m \u202Ethree\u2066\nfour');
+  const shown = 'one␛[2J two␇ \uFFFD31m \uFFFDthree\uFFFD\nfour';
+  expect(answer).toContain(name === 'opencode' ? shown : JSON.stringify(shown).slice(1, -1));
+});

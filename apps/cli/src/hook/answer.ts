@@ -1,5 +1,6 @@
 import type { HookEvent } from '../hosts/events.ts';
 import type { HookPlace } from '../hosts/hosts.ts';
+import { harmlessText } from '../terminal/harmless.ts';
 
 /**
  * What a host expects on standard output, so that its model sees the text; at `stop`, so that it also goes on. Undefined if the host
@@ -12,7 +13,9 @@ export function answerOf(
 ): string | undefined {
   const hookEventName = events[event];
   if (hookEventName === undefined) return undefined;
-  return answer === 'text' ? text : JSON.stringify(fieldsOf(answer, event, { hookEventName, text }));
+  // Hosts show it on their terminal too.
+  const shown = harmlessText(text);
+  return answer === 'text' ? shown : JSON.stringify(fieldsOf(answer, event, { hookEventName, text: shown }));
 }
 
 function fieldsOf(
