@@ -80,3 +80,14 @@ describe('a URL to send requests to', () => {
     );
   });
 });
+
+it('refuses ports other than the usual one where a service has no other', async () => {
+  const needs = { atUsualPort: true };
+  expect(await outside.refusalOf(new URL('https://public.example:22/'), needs)).toMatch(/usual port/);
+  for (const [destinations, url] of [
+    [outside, 'https://public.example/'],
+    [outside, 'https://public.example:443/'],
+    [inside, 'https://public.example:8443/'],
+  ] as const)
+    expect(await destinations.refusalOf(new URL(url), needs)).toBeUndefined();
+});

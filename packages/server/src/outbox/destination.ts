@@ -18,9 +18,9 @@ export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly st
 export interface Destinations {
   /**
    * Why a URL must not be called, if that is known already. A name that cannot be resolved now is accepted: every request resolves it
-   * again.
+   * again. `atUsualPort`: of a service that has no other, such as the push services of browsers.
    */
-  refusalOf(url: URL): Promise<string | undefined>;
+  refusalOf(url: URL, needs?: { atUsualPort: boolean }): Promise<string | undefined>;
   /** The addresses to connect to, each of them checked. Throws `Unreachable`. */
   addressesOf(url: URL, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -46,7 +46,8 @@ export function destinationsWith({ allowsPrivate, resolve }: { allowsPrivate: bo
   };
   return {
     addressesOf,
-    async refusalOf(url) {
+    async refusalOf(url, { atUsualPort } = { atUsualPort: false }) {
+      if (atUsualPort && !allowsPrivate && url.port !== '') return 'must have the usual port of https';
       try {
         await addressesOf(url, AbortSignal.timeout(registrationMs));
       } catch (error) {
