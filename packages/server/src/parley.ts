@@ -152,6 +152,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const provider = openProvider({
     accounts: stores.accounts,
     secret,
+    serverId: (await stores.deployment.serverId()) ?? '',
     publicUrl: () => place.publicUrl,
     log,
     signUp: config.PARLEY_SIGN_UP,

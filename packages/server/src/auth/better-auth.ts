@@ -17,6 +17,8 @@ export interface SignOn {
 export interface ProviderOptions {
   accounts: ReturnType<typeof accountsIn>;
   secret: string;
+  /** Identifies the database. */
+  serverId: string;
   publicUrl(): string;
   log: Logger;
   /** Whether anyone can create an account. */

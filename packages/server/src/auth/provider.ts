@@ -58,8 +58,8 @@ export type Provider = ReturnType<typeof openProvider>;
 
 /** Loads the library at the first use: agents never need it. */
 export function openProvider(options: ProviderOptions) {
-  const { accounts, secret, sendMail, signOn } = options;
-  const setUpToken = proofOf(secret, 'set-up');
+  const { accounts, secret, serverId, sendMail, signOn } = options;
+  const setUpToken = proofOf(secret, 'set-up', serverId);
   const auth = kept(() => loadBetterAuth(options));
   const authForSignOn = kept(() => within(patienceMs, openForSignOn(signOn!)));
   const published = async (): Promise<JSONWebKeySet> => (await auth()).api.getJwks();
@@ -83,7 +83,7 @@ export function openProvider(options: ProviderOptions) {
   return {
     /** Whether there is no account yet. */
     isEmpty: () => accounts.isEmpty(),
-    /** Authorizes creating the first account; invalid once there is one. Every process with the secret derives the same. */
+    /** Authorizes creating the first account; invalid once there is one. Every process on the database derives the same. */
     setUpToken,
     maySetUp: async (token: string): Promise<boolean> => isProof(token, setUpToken) && (await accounts.isEmpty()),
     sendsMail: sendMail !== undefined,
@@ -111,7 +111,9 @@ export function openProvider(options: ProviderOptions) {
      * Sends nothing to unknown addresses unless sign-up is on, and nothing to accounts of another issuer.
      * Only the log reports failures: an answer would reveal which addresses have an account.
      */
-    async sendLink(email: string): Promise<void> {
+    async sendLink(typed: string): Promise<void> {
+      // As the account has it: another spelling can be another mailbox, whose owner must not get the link.
+      const email = typed.toLowerCase();
       const owner = await accounts.ownerOf(email);
       if (owner === 'elsewhere' || (owner === 'nobody' && !options.signUp)) return;
       const sending = (await auth()).api.signInMagicLink({ body: { email }, headers: new Headers() });

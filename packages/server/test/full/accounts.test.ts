@@ -27,6 +27,14 @@ describe.each(databases)('on %s', (name, open) => {
 });
 
 describe('the first account', () => {
+  test('has a set-up link of its own on each database, although the secret is the same', async () => {
+    const servers = await Promise.all([onFreshServer(), onFreshServer()]);
+    const [one, two] = servers.map(({ setUpLink }) => new URL(setUpLink).searchParams.get('token')!);
+    expect(one).not.toBe(two);
+    const other = await new Walker().open(`${servers[0]!.url}/setup?token=${two}`);
+    expect(other.html).toContain('not the set-up link');
+  });
+
   test('is created with the set-up link, which is then invalid and not printed at later starts', async () => {
     const place = await onEmbedded();
     onTestFinished(place.remove);

@@ -53,6 +53,17 @@ describe('a mailed link', () => {
     expect(post.mails.map(({ to }) => to)).toEqual([[account.email]]);
   });
 
+  test('goes to the address that the account has, however it was typed', async () => {
+    const post = await startMailServer();
+    onTestFinished(post.stop);
+    const server = await onFreshServer({ PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' });
+    await withFirstAccount(server);
+    const page = await new Walker().open(`${server.url}/mail-link`);
+    await page.submit('Send the link', { email: account.email.toUpperCase() });
+    await eventually(async () => post.mails.length > 0);
+    expect(post.mails.map(({ to }) => to)).toEqual([[account.email]]);
+  });
+
   test('creates an account if sign-up is on, and only the requesting browser remembers where to continue', async () => {
     const post = await startMailServer();
     onTestFinished(post.stop);
