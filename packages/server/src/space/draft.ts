@@ -92,7 +92,10 @@ export class Draft {
     return {
       spaceId,
       rev,
-      bumps: (saved.spaces ?? []).length > 0 || nounNames.some((name) => saved[name] ?? forgotten[name]),
+      bumps:
+        (saved.spaces ?? []).length > 0 ||
+        nounNames.some((name) => saved[name] ?? forgotten[name]) ||
+        exactNames.some((name) => saved[name]),
       past,
       saved,
       forgotten,
@@ -104,6 +107,8 @@ export class Draft {
     };
   }
 }
+
+const exactNames = keptNames.filter((name) => nounOf(name).crowd?.isExact);
 
 function pendingOf(all: Map<KeptName, Pending>, name: KeptName): Pending {
   let pending = all.get(name);

@@ -34,8 +34,8 @@ export function crowdsIn(saved: Saved, limits: Limits): readonly Crowd[] {
 }
 
 /**
- * A space does not pass if its turn adds too many rows to a group. Rows that another process stores at the same moment are not counted:
- * the statement sees what was stored when it began.
+ * A space does not pass if its turn adds too many rows to a group. Rows that another process stores at the same moment are not counted,
+ * unless the noun is exact: the statement sees what was stored when it began.
  */
 export function unlessCrowded(
   statement: Statement,

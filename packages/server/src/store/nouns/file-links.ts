@@ -21,5 +21,5 @@ export const fileLinks: Noun<typeof table, FileLink> = {
   idOf: ({ linkHash }) => linkHash,
   toRow: (link, spaceId) => ({ spaceId, ...link }),
   updates: [],
-  crowd: { columns: [], counts: (now) => `t.expires_ms > ${now}`, groupOf: () => [], limit: maxFileLinks },
+  crowd: { columns: [], counts: (now) => `t.expires_ms > ${now}`, groupOf: () => [], limit: maxFileLinks, isExact: true },
 };

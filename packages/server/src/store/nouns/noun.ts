@@ -40,6 +40,8 @@ interface Crowding<Table extends PgTable, Kept> {
   /** The values in these columns of a new row that counts. */
   groupOf(kept: Kept): readonly string[] | undefined;
   readonly limit: keyof Limits | number;
+  /** Whether what other processes store at the same moment counts too: a new row then changes the `rev`, so that only one of them passes. */
+  readonly isExact?: boolean;
 }
 
 /** A noun of the state of a space, whose changes `rev` counts: it can be read back. */
