@@ -166,7 +166,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   });
   docs.serve(app, document);
   serveCards(app, parley, web);
-  serveWeb(app, web);
+  serveWeb(app, web, publicUrl);
   await app.register(async (scope) => {
     readForms(scope);
     serveAccounts(scope, parley);

@@ -16,7 +16,7 @@ interface Start {
 /** What the server prints when it is ready. Programs that start a server read its address from the first line. */
 export function banner({ address, publicUrl, setUpLink, command }: Start): string {
   const steps = [
-    ...(publicUrl === address ? [] : [['Public address', publicUrl]]),
+    ...(publicUrl === address ? [] : [['Public address', new URL(publicUrl).pathname === '/' ? publicUrl : `${publicUrl}/`]]),
     ['Documentation', `${publicUrl}/docs`],
     command ? ['Create a space', createSpace(command, publicUrl)] : ['First steps', `${publicUrl}/docs/quick-start`],
   ];

@@ -141,3 +141,14 @@ describe('the app', () => {
 
 it('a server that was built without the app does not start', () =>
   expect(() => loadWeb({ from: [new URL('file:///nowhere/')] })).toThrow('The web app is not built'));
+
+it('below a path, the start page loads with and without a slash at the end of its address, and from elsewhere', async () => {
+  const below = await serve({ PARLEY_PUBLIC_URL: 'https://parley.example/below' });
+  try {
+    const scriptFor = async (host: string) =>
+      /src="([^"]*)assets\//.exec((await below.ask('GET', '/', { headers: { host } })).body.toString())?.[1];
+    expect([await scriptFor('parley.example'), await scriptFor('127.0.0.1:8787')]).toEqual(['/below/', '']);
+  } finally {
+    await below.close();
+  }
+});

@@ -29,16 +29,19 @@ const policy = [
 ].join('; ');
 
 /** Where programs that ask for the start page learn more (RFC 8631). */
-const furtherReading = [
-  '<llms.txt>; rel="service-doc"; type="text/plain"',
-  '<docs>; rel="service-doc"; type="text/html"',
-  '<openapi.json>; rel="service-desc"; type="application/json"',
-].join(', ');
+const furtherReading = (root: string): string =>
+  [
+    `<${root}llms.txt>; rel="service-doc"; type="text/plain"`,
+    `<${root}docs>; rel="service-doc"; type="text/html"`,
+    `<${root}openapi.json>; rel="service-desc"; type="application/json"`,
+  ].join(', ');
 
 /** The built app: a page that is the same everywhere, and its files. */
 export interface Web {
   /** The page at an address that is `depth` folders below the root of the service. */
   pageAt(depth: number): string;
+  /** The same with addresses that begin with this. */
+  pageFrom(root: string): string;
   /** The document of a page of the documentation, without title and body. */
   docsAt(depth: number): string;
   assets: ReadonlyMap<string, Published>;
@@ -60,13 +63,15 @@ export function loadWeb({ from, fileBytes = defaultLimits.fileBytes }: LoadOptio
       /(?<=name="parley-file-bytes" content=")\d+/,
       String(fileBytes),
     );
-    return (depth: number) => text.replaceAll('"./', `"${'../'.repeat(depth)}`);
+    return (root: string) => text.replaceAll('"./', `"${root}`);
   };
+  const [pageFrom, docsFrom] = [documentOf('index.html'), documentOf('docs.html')];
   const assets = new URL('assets/', folder);
   const names = readdirSync(assets).filter((name) => extname(name) in types);
   return {
-    pageAt: documentOf('index.html'),
-    docsAt: documentOf('docs.html'),
+    pageAt: (depth) => pageFrom('../'.repeat(depth)),
+    pageFrom,
+    docsAt: (depth) => docsFrom('../'.repeat(depth)),
     assets: new Map(names.map((name) => [name, assetIn(assets, name)])),
     fixed: new Map(
       readdirSync(folder)
@@ -99,10 +104,20 @@ export function sendInvitation(reply: FastifyReply, { pageAt }: Web, card?: stri
     .send(pageAt(2).replace('</noscript>', () => `${hint}</noscript>`));
 }
 
-export function serveWeb(app: FastifyInstance, { pageAt, assets, fixed }: Web): void {
+export function serveWeb(app: FastifyInstance, { pageAt, pageFrom, assets, fixed }: Web, publicUrl: () => string): void {
   const [start, room] = [publish(html, pageAt(0)), publish(html, pageAt(1))];
+  // Below a path, the address of the service also works without a slash at its end, where relative addresses lead elsewhere.
+  const below = kept(async () => {
+    const { host, pathname } = new URL(publicUrl());
+    const root = `${pathname}/`;
+    return pathname === '/' ? undefined : { host, root, page: publish(html, pageFrom(root)) };
+  });
   const send = (request: FastifyRequest, reply: FastifyReply, page: Published) => sendPublished(request, announce(reply), page);
-  app.get('/', async (request, reply) => send(request, reply.header('link', furtherReading), start));
+  app.get('/', async (request, reply) => {
+    const known = await below();
+    const { root, page } = known?.host === request.host ? known : { root: '', page: start };
+    return send(request, reply.header('link', furtherReading(root)), page);
+  });
   for (const [path, page] of [
     ['/inbox', start],
     ['/room/:spaceId', room],
