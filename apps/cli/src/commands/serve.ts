@@ -28,6 +28,8 @@ const serve: Verb<{ host?: string; port?: number; data?: string }, []> = async (
     ...(host && { HOST: host }),
     ...(port !== undefined && { PORT: String(port) }),
     ...(data && { PARLEY_DATA_DIR: data }),
+    // What the server suggests if the port is in use.
+    STARTED_BY: 'parley serve',
   };
   // These are settings of clients.
   for (const name of ownVariables) delete env[name];

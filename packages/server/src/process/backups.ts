@@ -125,6 +125,14 @@ function summaryOf({ header, rows }: Contents): string {
 }
 
 const failureOf = async (error: unknown, environment: Environment): Promise<string> =>
-  error instanceof Damaged || error instanceof Unusable ? error.message : startFailure(error, environment);
+  error instanceof Damaged || error instanceof Unusable ? error.message : (ofFile(error) ?? startFailure(error, environment));
+
+function ofFile(error: unknown): string | undefined {
+  const { code, syscall, path = 'it' } = error as NodeJS.ErrnoException;
+  if (code === 'EISDIR') return `A file is needed, and ${path} is a folder`;
+  if (syscall !== 'open') return undefined;
+  if (code === 'ENOENT') return `There is no file or folder ${path}`;
+  return code === 'EACCES' || code === 'EPERM' ? `This user may not open ${path}` : undefined;
+}
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -14,6 +14,7 @@ it.each(['--help', '-h'])('%s lists every setting and no other', (word) => {
   const names = [...text.matchAll(/^ {2}(.+) \(default: .+\)$/gm)].flatMap(([, named]) => named!.split(', '));
   expect(names.toSorted()).toEqual(settingNames.toSorted());
   expect(exitCode).toBe(0);
+  expect(text).not.toMatch(/\]\(/);
 });
 
 it('any other argument is refused with a hint at --help', () => {

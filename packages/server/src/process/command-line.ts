@@ -67,6 +67,12 @@ function rowsOf(markdown: string): string[][] {
     row
       .split('|')
       .slice(1, -1)
-      .map((cell) => cell.split(';')[0]!.replaceAll('`', '').trim()),
+      .map((cell) =>
+        cell
+          .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+          .split(';')[0]!
+          .replaceAll('`', '')
+          .trim(),
+      ),
   );
 }

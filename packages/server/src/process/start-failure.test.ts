@@ -14,6 +14,11 @@ it('the suggestion is a command where the server was started by npm start', asyn
   expect(await startFailure(listenError('EACCES', 80), environment)).toMatch(/ PORT=8787 npm start$/);
 });
 
+it('the suggestion is an option where a command with one started the server', async () => {
+  const environment = { STARTED_BY: 'parley serve' };
+  expect(await startFailure(listenError('EACCES', 80), environment)).toMatch(/for example parley serve --port 8787$/);
+});
+
 it('without a free port close by, the system chooses one', async () => {
   expect(await startFailure(listenError('EADDRINUSE', 65_535), {})).toMatch(/ PORT=0$/);
 });

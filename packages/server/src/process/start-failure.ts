@@ -4,6 +4,9 @@ import { Unusable } from '../store/unusable.ts';
 
 const triedPorts = 20;
 
+/** Set by a command that gives the port as an option of its own. */
+const startedBy = 'STARTED_BY';
+
 interface ListenError extends NodeJS.ErrnoException {
   port: number;
   address: string;
@@ -14,7 +17,9 @@ export async function startFailure(error: unknown, environment: Record<string, s
   if (!(error instanceof Error)) return String(error);
   if (isListenError(error)) {
     const setting = environment['PARLEY_METRICS_PORT'] === String(error.port) ? 'PARLEY_METRICS_PORT' : 'PORT';
-    return listenFailure(error, setting, environment['npm_lifecycle_event'] === 'start' ? ' npm start' : '');
+    const byOption = environment[startedBy] !== undefined && setting === 'PORT';
+    const started = environment['npm_lifecycle_event'] === 'start' ? ' npm start' : '';
+    return listenFailure(error, byOption ? `${environment[startedBy]} --port ` : `${setting}=`, started);
   }
   const { code } = error as NodeJS.ErrnoException;
   const isKnown = error instanceof ConfigError || error instanceof Unusable || code !== undefined;
@@ -29,10 +34,10 @@ async function listenFailure(error: ListenError, setting: string, command: strin
   const { code, port, address, message } = error;
   if (code === 'EADDRINUSE') {
     const other = await freePortAfter(port, address);
-    return `Port ${port} is already in use. Choose another one, for example ${setting}=${other}${command}`;
+    return `Port ${port} is already in use. Choose another one, for example ${setting}${other}${command}`;
   }
   if (code === 'EACCES') {
-    return `Port ${port} needs privileges that this process does not have. Choose a port above 1023, for example ${setting}=${setting === 'PORT' ? 8787 : 9464}${command}`;
+    return `Port ${port} needs privileges that this process does not have. Choose a port above 1023, for example ${setting}${setting.includes('METRICS') ? 9464 : 8787}${command}`;
   }
   if (code === 'EADDRNOTAVAIL') {
     return `HOST=${address} is not an address of this machine. Use 127.0.0.1 for local clients, 0.0.0.0 for all interfaces`;
