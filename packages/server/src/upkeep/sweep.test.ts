@@ -75,6 +75,20 @@ describe('the sweep', () => {
     expect(written.length).toBeGreaterThanOrEqual(10);
   });
 
+  it('leaves a space alone for ever longer that cannot be written, and the others do not wait for it', async () => {
+    const due = [...spaces(0, 1), ...spaces(1, 1)];
+    const tries: string[] = [];
+    const { written } = given({ heads: { expired: pages(() => due) } }, [], async (spaceId) => {
+      tries.push(spaceId);
+      if (spaceId !== 's0') return;
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      throw new Error('contradicting rows');
+    });
+    await seconds(120);
+    expect(tries.filter((each) => each === 's0').length).toBeLessThan(7);
+    expect(written.length).toBeGreaterThan(95);
+  });
+
   it('continues without a pause while there is more, and leaves what does not shrink to the next round', async () => {
     let left = spaces(0, 250);
     const { written, sweep } = given({

@@ -25,6 +25,7 @@ const dayMs = 86_400_000;
 const repeatedMs = 10 * 60_000;
 const spacesAtOnce = 100;
 const rowsAtOnce = 1_000;
+const [shortestRestMs, longestRestMs] = [5_000, 3_600_000];
 const filesAtOnce = 20;
 const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
 
@@ -34,6 +35,8 @@ const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
  */
 export function startSweep({ stores, committer, feed, presence, retentionDays, sweepMs, now, failed }: SweepOptions) {
   const recording = new Set<string>();
+  /** Spaces that could not be written: until when they are left alone, and for how long then. */
+  const resting = new Map<string, { until: Instant; ms: number }>();
   const left = new Set<string>();
   /** Until when `expireForgotten` has looked for departures. */
   let departuresSeen: Instant = 0;
@@ -66,8 +69,24 @@ export function startSweep({ stores, committer, feed, presence, retentionDays, s
   /** An empty write: its turn records what is overdue. */
   async function recordOverdue(spaceIds: Iterable<string>): Promise<void> {
     const nothing = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
-    const written = await Promise.allSettled(Array.from(spaceIds, (spaceId) => committer.write(spaceId, nothing)));
-    for (const each of written) if (each.status === 'rejected') failed(each.reason);
+    const awake = Array.from(spaceIds).filter((spaceId) => (resting.get(spaceId)?.until ?? 0) <= now());
+    await each(awake, async (spaceId) => {
+      try {
+        await committer.write(spaceId, nothing);
+        resting.delete(spaceId);
+      } catch (error) {
+        rest(spaceId);
+        throw error;
+      }
+    });
+  }
+
+  /** One that fails takes seconds each time, for which all others would wait. */
+  function rest(spaceId: string): void {
+    const ms = Math.min(longestRestMs, (resting.get(spaceId)?.ms ?? shortestRestMs / 2) * 2);
+    resting.delete(spaceId);
+    resting.set(spaceId, { until: now() + ms, ms });
+    if (resting.size > rowsAtOnce) resting.delete(resting.keys().next().value!);
   }
 
   /** Does not wait for any: a space that cannot be written must not delay those that become due meanwhile. */
