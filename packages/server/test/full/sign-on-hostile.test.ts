@@ -142,6 +142,7 @@ describe('an e-mail address with an account that someone else created before', (
       [{ email }],
       [{ email, email_verified: false }],
       [{ email, email_verified: 'true' }],
+      [{ email, email_verified: 'false' }],
       [{ email }, { email, email_verified: true }],
       [{ email_verified: true }, { email }],
     ];
