@@ -1,6 +1,7 @@
 import { answer, ask, invite, join, openSpace, startServer, type Member, type TestServer } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { merged } from '../../../src/diff/merge.ts';
 import { databases, type Place } from '../../databases.ts';
 import { timesRepeated } from '../../rounds.ts';
 
@@ -67,6 +68,13 @@ describe.each(databases)('on %s', (_, open) => {
     return text === '' || text.endsWith('\n') ? text + change.append : `${text}\n${change.append}`;
   };
 
+  /** What a proposal makes of the present text; undefined if both changed the same lines. */
+  const made = (texts: readonly string[], { change, base }: Proposed) => {
+    const present = texts.at(-1)!;
+    const isWholeOfOlder = 'content' in change && base !== texts.length - 1;
+    return isWholeOfOlder ? merged(texts[base]!, { proposed: change.content, present }) : applied(present, change);
+  };
+
   /** Does a step at the service and in the model, and compares what the service answers. */
   async function take(artifactId: string, document: Document, each: Step): Promise<void> {
     const { texts, proposals, lockedBy } = document;
@@ -108,7 +116,7 @@ describe.each(databases)('on %s', (_, open) => {
     const of = { artifactId, proposalId: proposed.id };
     const isOpen = proposed.state === 'open';
     if (each.act === 'withdraw' || each.act === 'rebase') {
-      const expected = !isOpen ? 409 : caller !== proposed.author ? 401 : 200;
+      const expected = !isOpen ? 409 : caller !== proposed.author ? 403 : 200;
       const [name, input] =
         each.act === 'rebase' ? (['rebaseProposal', offer(each.change)] as const) : (['withdrawProposal', {}] as const);
       expect((await ask(server, name, caller, { ...of, ...input })).status).toBe(expected);
@@ -118,24 +126,24 @@ describe.each(databases)('on %s', (_, open) => {
       return;
     }
     if (each.act === 'reject') {
-      const expected = !isOpen ? 409 : decides ? 200 : 401;
+      const expected = !isOpen ? 409 : decides ? 200 : 403;
       expect((await ask(server, 'rejectProposal', caller, of)).status).toBe(expected);
       if (expected === 200) proposed.state = 'rejected';
       return;
     }
     const content = each.isChanged ? { content: 'with changes' } : {};
-    const isStale = !each.isChanged && 'content' in proposed.change && proposed.base !== texts.length - 1;
+    const accepted = content.content ?? made(texts, proposed);
     const expected = () => {
       if (!isOpen) return 409;
-      if (!decides) return 401;
+      if (!decides) return 403;
       if (isHeldByOther) return 423;
-      return baseVersion < texts.length || isStale ? 409 : 200;
+      return baseVersion < texts.length || accepted === undefined ? 409 : 200;
     };
     const { status, body } = await ask(server, 'acceptProposal', caller, { ...of, baseVersion, ...content });
     expect(status, JSON.stringify([each, document, body])).toBe(expected());
     if (status !== 200) return;
     proposed.state = each.isChanged ? 'accepted_with_changes' : 'accepted';
-    write(each.isChanged ? content.content! : applied(texts.at(-1)!, proposed.change), proposed.author);
+    write(accepted!, proposed.author);
     expect(body).toMatchObject({ state: proposed.state, version: texts.length });
   }
 
