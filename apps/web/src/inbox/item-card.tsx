@@ -21,7 +21,8 @@ export function ItemCard({ item, membership }: { item: Item; membership: Members
           <div class="from">
             <Avatar participantId={item.participant.participantId} />
             <p>
-              <bdi class="name">{item.participant.name}</bdi> <SpeakerTag {...item.participant} /> asks to join
+              <bdi class="name">{item.participant.displayName ?? item.participant.name}</bdi> <SpeakerTag {...item.participant} />{' '}
+              asks to join
               {item.participant.role && (
                 <>
                   {' '}
