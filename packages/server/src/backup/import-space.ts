@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Row } from '../store/connection.ts';
 import { insertRows } from '../store/backup/fill.ts';
 import { identityIn } from '../store/backup/read.ts';
+import { tablesOfSpace } from '../store/backup/tables.ts';
 import { freeIn } from '../store/free-disk.ts';
 import { arrive, clear, findSpace, forget, note, visible, type Found } from '../store/moves.ts';
 import { Unusable } from '../store/unusable.ts';
@@ -58,9 +59,13 @@ export async function importInto(
         },
         async rows(table, rows) {
           if (visible.includes(table.name)) frozen.set(table.name, JSON.parse(rows[0]!) as Row);
-          else if (!hasNewSecret || !ofTheSecret.has(table.name)) await insertRows(alone, table, rows);
+          else if (!hasNewSecret || !ofTheSecret.has(table.name))
+            await insertRows(alone, table, rows).catch((error: unknown) => {
+              throw unfit(table.name, error);
+            });
         },
       });
+      assertSameEnd(frozen);
       await arrive(alone, spaceId, frozen, Date.now());
     },
     async (alone) => {
@@ -85,6 +90,22 @@ function assertWelcome({ exists, move }: Found, number: number): void {
   // An import that was interrupted can be repeated.
   if (number > known || (state === 'arriving' && number === known)) return;
   throw new Unusable('The file is too old: this server has had the same copy of the space, or a later one');
+}
+
+/** A row that the database refuses, because of a value (class 22) or a constraint (class 23); a running server says so without a code. */
+function unfit(table: string, error: unknown): unknown {
+  const { code, message } = error as { code?: string; message: string };
+  const isSaid = error instanceof Unusable && !message.startsWith('The server stopped');
+  if (!isSaid && !/^2[23]/.test(code ?? '')) return error;
+  return new Damaged(`A row of ${table} does not fit: ${message.split('\n')[0]!}`);
+}
+
+/** Head and space both say when it ends: if they differ, the space could neither be written nor end. */
+function assertSameEnd(frozen: ReadonlyMap<string, Row>): void {
+  const ends = tablesOfSpace
+    .filter(({ name }) => visible.includes(name))
+    .map(({ name, columns }) => frozen.get(name)?.[columns.indexOf('expires_ms')]);
+  if (new Set(ends).size !== 1) throw new Damaged('The rows of the space contradict each other: they end it at different times');
 }
 
 /** Nothing fills the disk of the embedded database. */

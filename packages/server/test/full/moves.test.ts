@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -258,6 +259,19 @@ describe.each(databases)('on %s', (name) => {
     expect(await changed(text.replace('"parley/1"', '"parley/2"'))).toMatch(/another format/);
     expect(await changed(text.replace(/"number":\d+/, '"number":"1"'))).toMatch(/Line 1 is damaged/);
     expect(await changed(gzipSync(text))).toMatch(/compressed/);
+    const body = text.slice(0, text.lastIndexOf('{"end"'));
+    const end = JSON.parse(text.slice(body.length)) as object;
+    /** With another cell in the first row of a table, and the digest that fits. */
+    const edited = (table: string, column: string, value: unknown) => {
+      const lines = body.split('\n');
+      const at = lines.findIndex((line) => line.startsWith(`{"table":"${table}"`));
+      const { columns } = JSON.parse(lines[at]!) as { columns: string[] };
+      const row = (JSON.parse(lines[at + 1]!) as unknown[]).with(columns.indexOf(column), value);
+      const rows = lines.with(at + 1, JSON.stringify(row)).join('\n');
+      return changed(`${rows}${JSON.stringify({ ...end, sha256: createHash('sha256').update(rows).digest('hex') })}\n`);
+    };
+    expect(await edited('space_heads', 'expires_ms', 9_000_000_000_000)).toMatch(/contradict each other/);
+    expect(await edited('participants', 'key_generation', 'first')).toMatch(/row of participants does not fit: /);
     expect(await changed(text.replace('"move"', '"space"'))).toMatch(/export of a space, which contains no keys/);
     expect(await changed(text.replace('"move"', '"backup"'))).toMatch(/backup of a whole server: `restore`/);
     expect(await refusal(imported(foreign, file))).toMatch(/is for the server/);
