@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { CatchUp, MessageView } from '@parley/sdk';
 import { inWords } from './in-words.ts';
 import { colours } from './terminal/colours.ts';
@@ -35,7 +36,7 @@ export function caughtUp({ todo, decided, artifacts, messages, room, omitted, cu
     ...section('Changed', artifacts.map(changed)),
     ...section('People', people),
     ...section('Messages', messages.map(said)),
-    ...(count > 0 || isMore ? ['', `Not shown: ${count > 0 ? `${count}${isMore ? '+' : ''} messages` : 'older changes'}`] : []),
+    ...(count > 0 || isMore ? ['', `Not shown: ${count > 0 ? isMore ? `${count}+ messages` : counted(count, 'message') : 'older changes'}`] : []),
     '',
     `Next time: parley catchup --after ${cursor}`,
   ].join('\n');

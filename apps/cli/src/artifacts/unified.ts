@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { ArtifactDiff } from '@parley/sdk';
 import type { Context } from '../context.ts';
 import { unified } from '../terminal/difference.ts';
@@ -21,4 +22,4 @@ export function noteDiff({ out }: Context, diff: ArtifactDiff, name: string): vo
 }
 
 const cut = ({ added, removed }: ArtifactDiff): string =>
-  `The difference is too large to be shown completely: ${added} lines added, ${removed} removed`;
+  `The difference is too large to be shown completely: ${counted(added, 'line')} added, ${removed} removed`;

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { counted } from '@parley/core/words';
 import { deletedIn } from '../artifacts/deleted.ts';
 import { summaryNamed } from '../artifacts/named.ts';
 import type { Context } from '../context.ts';
@@ -121,7 +122,7 @@ export const sources: Readonly<Record<string, Source>> = {
     const invitations = await (await spaceOf(context)).invitations();
     return invitations
       .filter(({ state }) => state === 'active')
-      .map(({ invitationId: id, role, uses }) => ({ id, about: [role, `used ${uses} times`].filter(Boolean).join(', ') }));
+      .map(({ invitationId: id, role, uses }) => ({ id, about: [role, `used ${counted(uses, 'time')}`].filter(Boolean).join(', ') }));
   },
 
   'stored-file': storedFiles,

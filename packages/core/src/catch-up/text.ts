@@ -1,6 +1,7 @@
 import { utf8Bytes } from '../contract/text.ts';
 import { enclosedText, noticeOfTexts } from '../enclosed.ts';
 import { inQuotes } from '../envelope.ts';
+import { counted } from '../words.ts';
 import type { Form, Items } from './form.ts';
 import type { CatchUp, CaughtMessage, Hunk, PersonList, Someone } from './material.ts';
 
@@ -41,7 +42,7 @@ const written = (boundary: string): { [Name in keyof Items]: (item: Items[Name])
     person: ({ list, someone }) => `- ${list}: ${named(someone)}`,
     agenda: (agenda) => `- agenda:\n${enclosed(agenda)}`,
     omission: ({ from, to, messages, hasMore, reason, call }) =>
-      `- #${from} to #${to}: ${reason === 'messages' ? `${hasMore ? 'more than ' : ''}${messages} messages` : reason}; ${call}`,
+      `- #${from} to #${to}: ${reason === 'messages' ? `${hasMore ? 'more than ' : ''}${counted(messages, 'message')}` : reason}; ${call}`,
   };
 };
 
@@ -96,6 +97,9 @@ export const asText: Form = (() => {
  */
 export const textOf = (answer: CatchUp, boundary: string): string => page(answer, boundary, false);
 
+const toDo = ({ openDeliveries, openProposals, openTasks }: CatchUp['todo']): string =>
+  `To do: ${counted(openDeliveries, 'delivery', 'deliveries')}, ${counted(openProposals, 'proposal')}, ${counted(openTasks, 'task')}`;
+
 function page(answer: CatchUp, boundary: string, isFrame: boolean): string {
   const { you, todo, decided, artifacts, messages, room, omitted, cursor, head } = answer;
   const write = written(boundary);
@@ -108,7 +112,7 @@ function page(answer: CatchUp, boundary: string, isFrame: boolean): string {
     noticeOfTexts(boundary),
     `you: ${inQuotes(you.name)} ${you.participantId}, ${inQuotes(you.role)}, ${you.status}, locks: ${you.locksHeld}${left}`,
     ...you.locks.map(write.lock),
-    ...section(`To do: ${todo.openDeliveries} deliveries, ${todo.openProposals} proposals, ${todo.openTasks} tasks`, [
+    ...section(toDo(todo), [
       ...todo.deliveries.map(write.delivery),
       ...todo.proposals.map(write.proposal),
       ...todo.tasks.map(write.task),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { counted } from '@parley/core';
 import { backup } from '../backup/backup.ts';
 import { Damaged } from '../backup/damaged.ts';
 import { bytesOf } from '../backup/input.ts';
@@ -118,10 +119,10 @@ const withNewSecret =
 
 function summaryOf({ header, rows }: Contents): string {
   if (header.kind === 'move') {
-    return `the space ${header.spaceId} with ${rows['events']} events, exported at ${header.createdAt} by release ${header.version} for the server ${header.toServer}`;
+    return `the space ${header.spaceId} with ${counted(rows['events'] ?? 0, 'event')}, exported at ${header.createdAt} by release ${header.version} for the server ${header.toServer}`;
   }
   const { spaces, events, users } = rows;
-  return `a backup of ${header.createdAt} by release ${header.version} with ${spaces} spaces, ${events} events and ${users} users`;
+  return `a backup of ${header.createdAt} by release ${header.version} with ${counted(spaces ?? 0, 'space')}, ${counted(events ?? 0, 'event')} and ${counted(users ?? 0, 'user')}`;
 }
 
 const failureOf = async (error: unknown, environment: Environment): Promise<string> =>

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { counted } from '@parley/core';
 import { couldBeSecretOf } from '../auth/secret.ts';
 import { tryMailServer } from '../auth/mail.ts';
 import { askForStatements } from '../backup/statements.ts';
@@ -43,10 +44,10 @@ const tries: Record<string, Try> = {
       return `in use by process ${holder}, which has opened it: not looked into${shownId(await idOfRunning(dataDir))}`;
     return inspecting({ url, dataDir, kind: wanted }, async ({ version, kind, pending, canMigrate, deployment }) => {
       if (pending > 0 && !canMigrate)
-        throw new Error(`its user cannot create tables, and ${pending} migrations are to be applied`);
+        throw new Error(`its user cannot create tables, and ${counted(pending, 'migration')} must be applied`);
       if (secret !== undefined && deployment && !(await couldBeSecretOf(secret, deployment)))
         throw new Error('PARLEY_SECRET is not the secret that the keys in it were derived from');
-      const next = pending === 0 ? 'has all migrations of this release' : `the next start will apply ${pending} migrations`;
+      const next = pending === 0 ? 'has all migrations of this release' : `the next start will apply ${counted(pending, 'migration')}`;
       const product = `PostgreSQL ${version}${kind === 'citus' ? ' with Citus' : ''}`;
       return `${product}, ${next}${shownId(await deployment?.serverId())}`;
     });

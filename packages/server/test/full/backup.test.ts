@@ -67,7 +67,7 @@ describe.each(directions)('from %s to %s', (_from, _to, open, openNext) => {
       expect(text).not.toContain(key);
 
     const next = await placeOf(openNext);
-    expect(await run(['restore', file], next)).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored .* 1 spaces/) });
+    expect(await run(['restore', file], next)).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored .* 1 space\b/) });
     const second = await started(next);
     const again = await openStream(second, owner, { lastEventId: 0 });
     await eventually(() => again.events.some(({ event }) => event === 'context'));
@@ -277,7 +277,7 @@ test('the file and the socket are for their user only, and a backup to standard 
   expect((await backedUp(settings)).slice(1, -1)).toEqual(lines.slice(1, -1));
   expect(await run(['verify-backup', file], {})).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/^Complete and unchanged: .*1 spaces/),
+    said: expect.stringMatching(/^Complete and unchanged: .*1 space\b/),
   });
 });
 
