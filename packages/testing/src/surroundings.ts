@@ -16,7 +16,15 @@ const envelope =
   /(?<![^\n])The text between the lines BEGIN ([\da-f]{32}) and END \1 is from [^\n]*\n(?:\w+: [^\n]*\n)*BEGIN \1\n[^]*?\nEND \1(?![^\n])/g;
 
 /** Fields with names, which stay where they are. */
-const labels: ReadonlySet<string> = new Set(['name', 'role', 'senderName', 'lockedByName', 'updatedByName', 'authorName']);
+const labels: ReadonlySet<string> = new Set([
+  'name',
+  'role',
+  'senderName',
+  'lockedByName',
+  'updatedByName',
+  'authorName',
+  'displayName',
+]);
 
 /** Fields that depend on the clock, or on the length of texts. */
 const measured: ReadonlySet<string> = new Set([
@@ -113,10 +121,14 @@ function textWithout(shown: string, enclosed: string[]): string {
     enclosed.push(content);
     return '<envelope>';
   });
-  return rest
-    .replace(/"(?:[^"\\\n]|\\[^\n])*"/g, '<quoted>')
-    .replace(/\b(?:reach|lastSeenAt|contextVersion|ttlRemaining|bytes|added|removed): \S+/g, '<measured>')
-    .replace(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|[\da-f]{32,}|\b[\da-f]{8}\b/g, '<id>')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replace(/\d{4,}/g, '<number>');
+  return (
+    rest
+      .replace(/"(?:[^"\\\n]|\\[^\n])*"/g, '<quoted>')
+      // It is shown where it is not the name, which depends on the others.
+      .replaceAll(', displayName: <quoted>', '')
+      .replace(/\b(?:reach|lastSeenAt|contextVersion|ttlRemaining|bytes|added|removed): \S+/g, '<measured>')
+      .replace(/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|[\da-f]{32,}|\b[\da-f]{8}\b/g, '<id>')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+      .replace(/\d{4,}/g, '<number>')
+  );
 }

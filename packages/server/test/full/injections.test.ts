@@ -211,8 +211,14 @@ describe.each(hostileBundles.map((text, i) => [i, text] as const))(
         cut(text, 2_000),
         text,
         draft,
+        `Ours ${draft}`,
         // Without half of a character.
         draft.slice(0, 200).replace(/[\ud800-\udbff]$/, ''),
+        // As a refused edit shows what is near.
+        draft
+          .replaceAll(/\r\n?/g, '\n')
+          .slice(0, 200)
+          .replace(/[\ud800-\udbff]$/, ''),
         'Anchor',
         'Anchor\n',
         announcementOf(text),
