@@ -31,7 +31,7 @@ describe('the first account', () => {
     const servers = await Promise.all([onFreshServer(), onFreshServer()]);
     const [one, two] = servers.map(({ setUpLink }) => new URL(setUpLink).searchParams.get('token')!);
     expect(one).not.toBe(two);
-    const other = await new Walker().open(`${servers[0]!.url}/setup?token=${two}`);
+    const other = await new Walker().open(`${servers[0].url}/setup?token=${two}`);
     expect(other.html).toContain('not the set-up link');
   });
 
