@@ -36,7 +36,9 @@ export function caughtUp({ todo, decided, artifacts, messages, room, omitted, cu
     ...section('Changed', artifacts.map(changed)),
     ...section('People', people),
     ...section('Messages', messages.map(said)),
-    ...(count > 0 || isMore ? ['', `Not shown: ${count > 0 ? isMore ? `${count}+ messages` : counted(count, 'message') : 'older changes'}`] : []),
+    ...(count > 0 || isMore
+      ? ['', `Not shown: ${count > 0 ? (isMore ? `${count}+ messages` : counted(count, 'message')) : 'older changes'}`]
+      : []),
     '',
     `Next time: parley catchup --after ${cursor}`,
   ].join('\n');

@@ -122,7 +122,10 @@ export const sources: Readonly<Record<string, Source>> = {
     const invitations = await (await spaceOf(context)).invitations();
     return invitations
       .filter(({ state }) => state === 'active')
-      .map(({ invitationId: id, role, uses }) => ({ id, about: [role, `used ${counted(uses, 'time')}`].filter(Boolean).join(', ') }));
+      .map(({ invitationId: id, role, uses }) => ({
+        id,
+        about: [role, `used ${counted(uses, 'time')}`].filter(Boolean).join(', '),
+      }));
   },
 
   'stored-file': storedFiles,

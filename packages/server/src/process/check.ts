@@ -47,7 +47,8 @@ const tries: Record<string, Try> = {
         throw new Error(`its user cannot create tables, and ${counted(pending, 'migration')} must be applied`);
       if (secret !== undefined && deployment && !(await couldBeSecretOf(secret, deployment)))
         throw new Error('PARLEY_SECRET is not the secret that the keys in it were derived from');
-      const next = pending === 0 ? 'has all migrations of this release' : `the next start will apply ${counted(pending, 'migration')}`;
+      const next =
+        pending === 0 ? 'has all migrations of this release' : `the next start will apply ${counted(pending, 'migration')}`;
       const product = `PostgreSQL ${version}${kind === 'citus' ? ' with Citus' : ''}`;
       return `${product}, ${next}${shownId(await deployment?.serverId())}`;
     });
