@@ -61,15 +61,30 @@ test('line ends stay as they are', () => {
   expect(added('a = 1\r\n')).toBe(`a = 1\r\n\r\n${table.replaceAll('\n', '\r\n')}`);
 });
 
-test.each(['mcp_servers = { a = {} }\n', 'mcp_servers.parley.command = "x"\n', '[mcp_servers]\nparley = { command = "x" }\n'])(
-  '%s is not changed',
-  (text) => {
-    expect(() => added(text)).toThrow(CannotEdit);
-  },
-);
+test.each([
+  ['an inline table of servers', 'mcp_servers = { a = { command = "x", env = { B = "c" } }, "d.e" = {} } # mine\nf = 1\n'],
+  ['dotted keys of ours', 'a = 1\nmcp_servers.parley.command = "x"\nmcp_servers.parley.args = [\n  "y",\n]\n'],
+  ['ours inline in the table of servers', '[mcp_servers]\nparley = { command = "x" }\na = { command = "{" }\n'],
+  ['ours inline among others', 'mcp_servers = { parley = { command = "x", enabled = true }, a = { args = ["}", ","] } }\n'],
+])('%s is taken as tables, once', (_, before) => {
+  const after = added(before);
+  expect(after.match(/^\[mcp_servers\.parley\]$/gm)).toHaveLength(1);
+  expect(tomlWords(after, ['mcp_servers', 'parley'])).toEqual(['parley', 'mcp', '--space', 'a \\"b\\"']);
+  expect(added(after)).toBe(after);
+});
+
+test('what an inline table of servers says of others stays, and so does what we did not write', () => {
+  expect(added('mcp_servers = { a = { command = "x", env = { B = "c" } }, "d.e" = {} } # mine\nf = 1\n')).toBe(
+    `# mine\nf = 1\n\n[mcp_servers.a]\ncommand = "x"\nenv = { B = "c" }\n\n[mcp_servers."d.e"]\n\n${table}`,
+  );
+  expect(added('mcp_servers = { parley = { command = "x", enabled = true }, a = { args = ["}", ","] } }\n')).toBe(
+    `${table}enabled = true\n\n[mcp_servers.a]\nargs = ["}", ","]\n`,
+  );
+  expect(() => added('mcp_servers = 1\n')).toThrow(CannotEdit);
+});
 
 test('servers that are written as dotted keys, or as an empty table, are no obstacle', () => {
-  expect(added('mcp_servers = {} # none\na = 1\n')).toBe(`a = 1\n\n${table}`);
+  expect(added('mcp_servers = {} # none\na = 1\n')).toBe(`# none\na = 1\n\n${table}`);
   expect(added('mcp_servers.other.command = "x"\n')).toBe(`mcp_servers.other.command = "x"\n\n${table}`);
 });
 
@@ -87,7 +102,8 @@ test('what was added can be removed with the tables in it, and nothing else chan
   expect(without(`${added(before)}[mcp_servers.parley.env]\nA = "b"\n`)).toBe(before);
   expect(without(before)).toBe(before);
   expect(without(table)).toBe('');
-  expect(() => without('mcp_servers = { parley = {} }\n')).toThrow(CannotEdit);
+  expect(without('a = 1\nmcp_servers = { parley = {} }\n')).toBe('a = 1\n');
+  expect(without('mcp_servers = { a = {} }\n')).toBe('mcp_servers = { a = {} }\n');
 });
 
 test('what Codex refuses beside a command is removed, also from tables of its own', () => {

@@ -1,5 +1,7 @@
 import type { Launch } from './hosts.ts';
 import { CannotEdit } from './cannot-edit.ts';
+import { asTables } from './toml-inline.ts';
+import { isSame, keyOf, partsOf, statementsOf, tablesOf, type Statement, type Table } from './toml-tables.ts';
 
 const text = (value: string): string => JSON.stringify(value).replaceAll('\u007f', '\\u007f');
 
@@ -18,13 +20,11 @@ const ofOtherTransport = ['url', 'http_headers', 'env_http_headers', 'bearer_tok
 
 /**
  * The text of a TOML file with this table. Everything else stays, also other keys of an earlier table.
- * @throws {CannotEdit} when the servers are written in another way than as tables, or the text is not TOML.
+ * @throws {CannotEdit} when the servers are no table, or a list of tables, or the text is not TOML.
  */
 export function withTomlTable(before: string, path: readonly [string, string], lines: readonly string[]): string {
   const newline = before.includes('\r\n') ? '\r\n' : '\n';
-  const statements = statementsOf(before.split(/\r?\n/));
-  const tables = tablesOf(statements);
-  tables[0]!.statements = tables[0]!.statements.filter((each) => !isEmptyTable(each, path[0]));
+  const tables = tablesIn(before, path);
   assertTables(tables, path, lines);
   const table = tables.find((each) => isSame(each.path, path));
   if (!table) {
@@ -45,11 +45,11 @@ export function withTomlTable(before: string, path: readonly [string, string], l
 
 /**
  * The text of a TOML file without this table and the tables in it.
- * @throws {CannotEdit} when the servers are written in another way than as tables, or the text is not TOML.
+ * @throws {CannotEdit} when the servers are no table, or a list of tables, or the text is not TOML.
  */
 export function withoutTomlTable(before: string, path: readonly [string, string]): string {
   const newline = before.includes('\r\n') ? '\r\n' : '\n';
-  const tables = tablesOf(statementsOf(before.split(/\r?\n/)));
+  const tables = tablesIn(before, path);
   assertTables(tables, path, []);
   const isOurs = (table: Table) => isSame(table.path.slice(0, path.length), path);
   if (!tables.some(isOurs)) return before;
@@ -59,8 +59,7 @@ export function withoutTomlTable(before: string, path: readonly [string, string]
 
 /** The lines of this table, without empty ones. */
 export const tomlTable = (text: string, path: readonly [string, string]): string[] => {
-  const tables = tablesOf(statementsOf(text.split(/\r?\n/)));
-  const own = tables.filter((each) => isSame(each.path.slice(0, path.length), path));
+  const own = tablesIn(text, path).filter((each) => isSame(each.path.slice(0, path.length), path));
   return own
     .flatMap(({ header = [], statements }, i) => [...(i === 0 ? [] : header), ...statements.flat()])
     .filter((line) => line.trim() !== '');
@@ -68,7 +67,7 @@ export const tomlTable = (text: string, path: readonly [string, string]): string
 
 /** The words that start the server of this table; none if there are no such. */
 export function tomlWords(text: string, path: readonly [string, string]): string[] {
-  const table = tablesOf(statementsOf(text.split(/\r?\n/))).find((each) => isSame(each.path, path));
+  const table = tablesIn(text, path).find((each) => isSame(each.path, path));
   const valueOf = (key: string) => table?.statements.find(([first]) => keyOf(first!) === key)?.join('\n') ?? '';
   return ['command', 'args'].flatMap((key) => {
     const [, value = ''] = /=([^]*)/.exec(valueOf(key)) ?? [];
@@ -84,53 +83,9 @@ function ofOthers({ statements }: Table): string[] {
   return comment < 0 ? [] : statements.slice(comment).flat();
 }
 
-/** A statement, an empty line or a comment, with all lines of its texts and arrays. */
-type Statement = string[];
-
-/** Whatever can contain a bracket or the end of a line, and brackets. A quote alone has no end. */
-const token = /"""(?:[^\\]|\\[^])*?"{3,5}|'''[^]*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}\n"']/g;
-
-function statementsOf(lines: readonly string[]): Statement[] {
-  const statements: Statement[] = [];
-  let depth = 0;
-  let from = 0;
-  let line = 0;
-  for (const [found] of [...lines, ''].join('\n').matchAll(token)) {
-    if (found === '[' || found === '{') depth += 1;
-    else if (found === ']' || found === '}') depth -= 1;
-    else if (found === '"' || found === "'") throw new CannotEdit('it is not valid TOML');
-    else line += found.split('\n').length - 1;
-    if (found !== '\n' || depth > 0) continue;
-    statements.push(lines.slice(from, line));
-    from = line;
-  }
-  if (depth !== 0) throw new CannotEdit('it is not valid TOML');
-  return statements;
-}
-
-interface Table {
-  /** The parts of its name; none for what precedes the first header. */
-  path: string[];
-  isList: boolean;
-  header?: Statement;
-  statements: Statement[];
-}
-
-function tablesOf(statements: readonly Statement[]): Table[] {
-  const tables: Table[] = [{ path: [], isList: false, statements: [] }];
-  for (const statement of statements) {
-    const [, list, name] = /^\s*\[(\[?)(.*?)\]\]?\s*(?:#.*)?$/.exec(statement[0]!) ?? [];
-    if (name === undefined) tables.at(-1)!.statements.push(statement);
-    else tables.push({ path: partsOf(name), isList: list !== '', header: statement, statements: [] });
-  }
-  return tables;
-}
-
-const partsOf = (name: string): string[] =>
-  [...name.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)].map(([, ...forms]) => forms.find((form) => form !== undefined)!);
-
-const isSame = (path: readonly string[], other: readonly string[]): boolean =>
-  path.length === other.length && path.every((part, i) => part === other[i]);
+/** The tables of a text, in which each server has its own. */
+const tablesIn = (text: string, path: readonly [string, string]): Table[] =>
+  asTables(tablesOf(statementsOf(text.split(/\r?\n/))), path);
 
 function assertTables(tables: readonly Table[], path: readonly [string, string], own: readonly string[]): void {
   const [parent, child] = path;
@@ -152,10 +107,3 @@ function assertTables(tables: readonly Table[], path: readonly [string, string],
 
 const textOf = (tables: readonly Table[], newline: string): string =>
   tables.flatMap(({ header = [], statements }) => [...header, ...statements.flat()]).join(newline);
-
-/** Whether it says that a table has nothing in it: then the table can be written in another way. */
-const isEmptyTable = (statement: Statement, key: string): boolean =>
-  keyOf(statement[0]!) === key && /^[^=.]*=\s*\{\s*\}\s*(?:#.*)?$/.test(statement.join(' '));
-
-/** The first part of the key that a line assigns. */
-const keyOf = (line: string): string => /^\s*["']?([\w-]+)["']?\s*[.=]/.exec(line)?.[1] ?? '';
