@@ -4,6 +4,7 @@ import { catchUp } from '../catch-up.ts';
 import { breachesOfFiles } from '../files.ts';
 import { history } from '../history.ts';
 import { proposals } from '../proposals.ts';
+import { breachesOfRequests } from '../requests.ts';
 import { tasks } from '../tasks.ts';
 import { startProxy, type Tampering } from '../proxy.ts';
 import { hasty, usual, type Ours } from '../servers.ts';
@@ -65,6 +66,7 @@ describe('a server', () => {
     'breaks a promise about proposals': proposals,
     'breaks a promise about tasks': tasks,
     'breaks a promise about files': breachesOfFiles,
+    'breaks a promise about requests, lists, names and replies': breachesOfRequests,
   });
 });
 
