@@ -212,7 +212,7 @@ additions('withdrawProposal', () => {
     expect((await covers('getProposal', 200, guest, proposal)).body.append).toBe('three\n');
   });
 
-  promise('401 for everyone except its author', async () => {
+  promise('403 for everyone except its author', async () => {
     const { owner, guest, offer } = await proposing();
     const proposal = await offer();
     for (const other of [owner, guest]) await covers('withdrawProposal', 403, other, proposal);
