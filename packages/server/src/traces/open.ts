@@ -41,7 +41,6 @@ export async function openTraces({ endpoint, failed }: Traces): Promise<Tracer> 
         ? propagator.extract(api.ROOT_CONTEXT, { traceparent, tracestate }, api.defaultTextMapGetter)
         : api.ROOT_CONTEXT;
       const attributes = { 'parley.operation': operation, 'parley.transport': transport };
-      // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the provider is CommonJS, which has other files of types
       const span = tracer.startSpan(operation, { kind: api.SpanKind.SERVER, attributes }, parent);
       return {
         stored({ batch, writes, spaces, waitedMs, storedMs, repeats }) {
@@ -58,7 +57,6 @@ export async function openTraces({ endpoint, failed }: Traces): Promise<Tracer> 
           span.setAttribute('parley.status', status);
           if (isReplayed) span.setAttribute('parley.replayed', true);
           if (code !== undefined) span.setAttribute('error.type', code);
-          // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- likewise
           if (status >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
           span.end();
         },
