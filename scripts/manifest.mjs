@@ -35,7 +35,7 @@ function versionOf(name, range) {
 
 function catalog() {
   const [, block] = /^catalog:\n((?: .*\n)+)/m.exec(readFileSync(new URL('pnpm-workspace.yaml', root), 'utf8'));
-  return new Map([...block.matchAll(/^ +'?([^':]+)'?: (\S+)$/gm)].map(([, name, version]) => [name, version]));
+  return new Map([...block.matchAll(/^ +'?([^':#\n]+)'?: (\S+)$/gm)].map(([, name, version]) => [name, version]));
 }
 
 function versionInWorkspace(name) {
