@@ -22,8 +22,8 @@ export function redirectPages(app: FastifyInstance, allowedAt: AllowedAt): void 
   });
 }
 
-/** Undefined if the path does not end with a slash. */
+/** Undefined if the path does not end with a slash, or is nothing else. */
 function withoutSlash(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) + url.slice(path.length) : undefined;
+  return path.length > 2 && path.endsWith('/') ? path.slice(0, -1) + url.slice(path.length) : undefined;
 }
