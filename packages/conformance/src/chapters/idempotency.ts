@@ -17,6 +17,9 @@ const takesBody = (name: OperationName) =>
 
 const once = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 const messagesOf = async (reader: Member) => (await covers('listMessages', 200, reader)).body.messages;
+/** Without when participants were seen: asking again is a sign of life. */
+const unseen = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body ?? null, (field, value: unknown) => (field === 'lastSeenAt' ? undefined : value)));
 const wasReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
 
 group('a retry with the same Idempotency-Key', () => {
@@ -27,7 +30,7 @@ group('a retry with the same Idempotency-Key', () => {
     const first = await covers(name, status, caller, input, key);
     const second = await covers(name, status, caller, input, key);
     expect([wasReplayed(first), wasReplayed(second)]).toEqual([false, true]);
-    expect(second.body).toEqual(first.body);
+    expect(unseen(second.body)).toEqual(unseen(first.body));
   });
 
   promise.each(writes.filter(takesBody))('422 for %s with another body', async (name) => {
