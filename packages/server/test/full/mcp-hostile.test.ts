@@ -178,7 +178,7 @@ describe('requests that make no sense', () => {
     expect(wrong).toMatchObject({ isError: true, _meta: { 'parley/refusal': { status: 401, code: 'key_unknown' } } });
     expect(await tool('get_space', { privateKey: 'x' })).toMatchObject({
       isError: true,
-      _meta: { 'parley/refusal': { status: 400, issues: [{ field: 'spaceId', message: 'is required' }] } },
+      _meta: { 'parley/refusal': { status: 401, code: 'key_unknown' } },
     });
     expect(await tool('send_message', { spaceId, privateKey: 7, content: 'x' })).toMatchObject({
       isError: true,

@@ -16,13 +16,13 @@ import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live, visit } from '../../browser/app.ts';
 import { closePages, inChromium, newPage } from '../../browser/browsers.ts';
 
-/** All but imitations, which only models could obey. */
+/** All but imitations, which only models could obey, and what is refused because nobody sees it. */
 const { markup, controls, invisible, syntax } = hostile;
-const payloads: readonly string[] = [...markup, ...controls, ...invisible, ...syntax];
+const payloads: readonly string[] = [...markup, ...controls, ...invisible, ...syntax].filter((text) => text.trim() !== '');
 const all = payloads.join('\n\n');
-/** Texts that a field refuses are no danger there: names must be short, visible, and have no line breaks. */
+/** Texts that a field refuses are no danger there: names must be short and have no line breaks. */
 const fitting = (most: number, texts: readonly string[] = payloads): string[] =>
-  texts.filter((text) => text.length <= most && text.trim() !== '' && !/[\n\u0001]/.test(text));
+  texts.filter((text) => text.length <= most && !/[\n\v\f\r\u0001\u0085\u2028\u2029]/.test(text));
 const notes = payloads.filter((text) => text.length <= 500 && !text.includes('\u0001'));
 
 inChromium('hostile texts', () => {
