@@ -17,7 +17,7 @@ const takesBody = (name: OperationName) =>
 
 const once = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 const messagesOf = async (reader: Member) => (await covers('listMessages', 200, reader)).body.messages;
-/** Without when participants were seen: asking again is a sign of life. */
+/** Without when participants were last seen: what surrounds a replayed answer describes the present. */
 const unseen = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body ?? null, (field, value: unknown) => (field === 'lastSeenAt' ? undefined : value)));
 const wasReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
