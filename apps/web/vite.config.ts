@@ -13,9 +13,9 @@ export default defineConfig({
     alias: [
       { find: '@parley/sdk/compact', replacement: at('../../packages/sdk/src/compact.ts') },
       { find: '@parley/sdk', replacement: at('../../packages/sdk/src/index.ts') },
-      { find: '@parley/core/line-endings', replacement: at('../../packages/core/src/line-endings.ts') },
-      { find: '@parley/core/size', replacement: at('../../packages/core/src/size.ts') },
-      { find: '@parley/core/words', replacement: at('../../packages/core/src/words.ts') },
+      { find: '@parley/core/line-endings', replacement: at('../../packages/core/src/resources/artifacts/line-endings.ts') },
+      { find: '@parley/core/size', replacement: at('../../packages/core/src/kernel/size.ts') },
+      { find: '@parley/core/words', replacement: at('../../packages/core/src/resources/words.ts') },
       // What markdown-it loads, but is not asked for here, or not for each text.
       { find: /^(linkify-it|punycode\.js)$/, replacement: at('src/text/without.ts') },
       { find: /^entities$/, replacement: at('src/text/entities.ts') },

@@ -1,4 +1,4 @@
-import { caughtMessage, readingOf, schemas, type Author } from '@parley/core';
+import { messageView, participantView, caughtMessage, readingOf, type Author } from '@parley/core';
 import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
@@ -26,9 +26,9 @@ export interface ObjectForm {
 }
 
 const views = new Map<Schema, 'message' | 'participant'>([
-  [schemas.messageView, 'message'],
+  [messageView, 'message'],
   [caughtMessage, 'message'],
-  [schemas.participantView, 'participant'],
+  [participantView, 'participant'],
 ]);
 
 const word: Form = { kind: 'word' };

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { schemas, type ErrorDetails, type ServiceError } from '@parley/core';
+import { statusOf, errorBody, type ErrorDetails, type ServiceError } from '@parley/core';
 import { z } from 'zod';
 import type { OpenDeliveries } from './backend.ts';
 import { formOf } from './form.ts';
@@ -43,9 +43,9 @@ export type Refuse = (error: unknown) => { refusal: ServiceError; body: RefusalB
 /** The key in `_meta` of failures: the error body of REST and its status. */
 export const refusalKey = 'parley/refusal';
 
-const refusal = formOf(schemas.errorBody.extend({ status: z.int() }));
+const refusal = formOf(errorBody.extend({ status: z.int() }));
 /** Without `issues`, which the error message contains. */
-const inText = formOf(schemas.errorBody.extend({ status: z.int() }).omit({ issues: true }));
+const inText = formOf(errorBody.extend({ status: z.int() }).omit({ issues: true }));
 
 /**
  * A refusal: the error body of REST and its status, as text and, for programs, in `_meta`. It has no structured content: clients
@@ -53,12 +53,12 @@ const inText = formOf(schemas.errorBody.extend({ status: z.int() }).omit({ issue
  * @param next - What a model can do about it.
  */
 export function failureOf(
-  { status }: Pick<ServiceError, 'status'>,
+  error: ServiceError,
   body: RefusalBody,
   { open, next }: { open?: OpenDeliveries | undefined; next?: string | undefined } = {},
 ): CallToolResult {
   const page = new Page();
-  const answer = { ...body, status };
+  const answer = { ...body, status: statusOf(error) };
   show(page, inText, answer);
   if (next !== undefined) page.line(next);
   const { notice } = page;

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
-import { isTemporary } from '@parley/core';
+import { statusOf, isTemporary } from '@parley/core';
 import { catchUp } from './extras/catch-up.ts';
 import { documentationTools } from './extras/docs.ts';
 import { editArtifact, writeArtifact } from './extras/edit-artifact.ts';
@@ -129,7 +129,7 @@ async function read(backend: Backend, uri: string, { mcpReq: { signal } }: Serve
 
 /** A refusal of anything but a tool call: the protocol has only `data` for the body of REST. */
 export function protocolErrorOf(uri: string, { refusal, body }: ReturnType<Refuse>): ProtocolError {
-  if (refusal.status === 404) return new ResourceNotFoundError(uri, body.error);
-  const code = refusal.status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
-  return new ProtocolError(code, body.error, { ...body, status: refusal.status });
+  if (statusOf(refusal) === 404) return new ResourceNotFoundError(uri, body.error);
+  const code = statusOf(refusal) >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+  return new ProtocolError(code, body.error, { ...body, status: statusOf(refusal) });
 }

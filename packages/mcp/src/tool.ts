@@ -1,11 +1,13 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import {
+  ok,
+  participantView,
+  spaceView,
   accessOf,
   canBeMinimal,
   isIdempotent,
   pathParameters,
   refuseNearMisses,
-  schemas,
   ServiceError,
   type ForModels,
   type Operation,
@@ -118,14 +120,14 @@ function answerOf({ output, method, forModels }: Operation, isMinimal: boolean, 
 }
 
 /** The list of participants says the rest. */
-const me = schemas.participantView.pick({ participantId: true, name: true, status: true });
+const me = participantView.pick({ participantId: true, name: true, status: true });
 
 const withMe = (form: ObjectForm): ObjectForm => ({
   ...form,
   fields: new Map([['you', formOf(me)], ...form.fields]),
 });
 
-const place = schemas.spaceView.pick({ spaceId: true, name: true });
+const place = spaceView.pick({ spaceId: true, name: true });
 
 const withPlace = (form: ObjectForm): ObjectForm => ({
   ...form,
@@ -209,4 +211,4 @@ function addressed(
 
 /** Every write accepts `idempotencyKey`; only those that can do something twice show it. */
 const isWorthRepeating = (operation: Operation): boolean =>
-  isIdempotent(operation) && ['POST', 'PATCH'].includes(operation.method) && operation.output !== schemas.ok;
+  isIdempotent(operation) && ['POST', 'PATCH'].includes(operation.method) && operation.output !== ok;

@@ -1,6 +1,6 @@
 // The contract as the SDK has it: types, operations, the fields they take, and procedures.
 import { readFileSync } from 'node:fs';
-import { contract, defaultLimits, events, isTemporary, pathParameters, schemas, statusOfCode } from '@parley/core';
+import { contextBundle, contract, defaultLimits, events, isTemporary, pathParameters, statusOfCode } from '@parley/core';
 import { z } from 'zod';
 import { declared, docOf, nameable, typeOf } from './typescript.mjs';
 
@@ -47,7 +47,7 @@ const drawn = operations.map(([name, operation]) => {
 
 /** The schemas of events, and those that other schemas contain. */
 const told = Object.entries(events).map(([event, schema]) => [event, typeOf(schemaOf(schema, 'output'), 'output')]);
-schemaOf(schemas.contextBundle, 'output');
+schemaOf(contextBundle, 'output');
 
 function takes({ name, names, hasFields }) {
   const parts = [names.length > 0 && placeOf(names), hasFields && `${capital(name)}Input`].filter(Boolean);
@@ -220,6 +220,7 @@ export function proceduresFile() {
 }
 
 /** Programs that do not have the server enclose texts in the same way. */
-export const namesFile = () => `${header}\n${readFileSync(new URL('../../core/src/names.ts', import.meta.url), 'utf8')}`;
+export const namesFile = () => `${header}\n${readFileSync(new URL('../../core/src/kernel/names.ts', import.meta.url), 'utf8')}`;
 
-export const envelopeFile = () => `${header}\n${readFileSync(new URL('../../core/src/envelope.ts', import.meta.url), 'utf8')}`;
+export const envelopeFile = () =>
+  `${header}\n${readFileSync(new URL('../../core/src/kernel/envelope.ts', import.meta.url), 'utf8')}`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defaultLimits, delivery, maxFileLinks, space, type Delivery, type SpaceState } from '@parley/core';
+import { newSpace, defaultLimits, delivery, maxFileLinks, space, type Delivery, type SpaceState } from '@parley/core';
 import { expect, test } from 'vitest';
 import { commit, type Batch, type SpaceCommit } from '../src/store/commit.ts';
 import type { Querying } from '../src/store/connection.ts';
@@ -8,8 +8,7 @@ import type { Database } from '../src/store/database.ts';
 import type { Head } from '../src/store/heads.ts';
 
 const names = { name: '', description: '', privacy: 'public' } as const;
-const newSpace = () =>
-  space.create({ spaceId: randomUUID(), ownerId: randomUUID(), keyHash: randomUUID(), ...names, ttl: 60 }, 0);
+const aNewSpace = () => newSpace({ spaceId: randomUUID(), ownerId: randomUUID(), keyHash: randomUUID(), ...names, ttl: 60 }, 0);
 const aTurn = (spaceId: string): SpaceCommit => ({
   spaceId,
   rev: 1,
@@ -72,7 +71,7 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
 
   test(`${where}, a turn stores nothing if a delivery has changed, and the others of its batch are stored`, async () => {
     const { background } = await (await given())();
-    const states = [newSpace(), newSpace()];
+    const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
     await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
     const stored = async (...turns: [spaceId: string, ...deliveries: Delivery[]][]) => {
@@ -110,7 +109,7 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
 
   test(`${where}, a turn stores nothing if it adds too many open deliveries to those of a sender to an addressee`, async () => {
     const { background } = await (await given())();
-    const states = [newSpace(), newSpace()];
+    const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
     await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
     const limits = { ...defaultLimits, openDeliveriesPerSender: 3 };
@@ -143,7 +142,7 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
 
   test(`${where}, a turn stores nothing if its space would have too many links to files that still work`, async () => {
     const { background } = await (await given())();
-    const states = [newSpace(), newSpace()];
+    const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
     await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
     const stored = async (now: number, ...turns: [spaceId: string, links: number, expiresAt: number][]) => {
@@ -166,7 +165,7 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
 
   test(`${where}, the head of a space expires when its space does after a change, and other spaces keep their end`, async () => {
     const { background } = await (await given())();
-    const states = [newSpace(), newSpace()];
+    const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
     await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
     const longer = space.update(states[0]!.space, { ttl: 100 }, 1_000);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { apply, defaultLimits, messageSent, space, wake, type Signal, type SpaceState } from '@parley/core';
+import { newSpace, apply, defaultLimits, messageSent, wake, type Signal, type SpaceState } from '@parley/core';
 import { onTestFinished } from 'vitest';
 import { mintFrom } from '../src/auth/keys.ts';
 import { pushKeyFrom } from '../src/auth/push-key.ts';
@@ -110,7 +110,7 @@ export type Sender = ReturnType<typeof startSender>;
 export async function givenWake(sender: Sender, url: string, a2a?: A2aWake, subscription?: Subscription) {
   const [spaceId, participantId, wakeId] = [randomUUID(), randomUUID(), randomUUID()];
   const names = { name: '', description: '', privacy: 'public' } as const;
-  const state = space.create({ spaceId, ownerId: participantId, keyHash: spaceId, ...names, ttl: 1_000_000 }, sender.clock.ms);
+  const state = newSpace({ spaceId, ownerId: participantId, keyHash: spaceId, ...names, ttl: 1_000_000 }, sender.clock.ms);
   await sender.committer.create({ state, beside: {} });
   await sender.write(spaceId, (state) => {
     const key = mint.wakeKey(spaceId, wakeId);

@@ -1,4 +1,4 @@
-import { contract, pathParameters, type Operation, type OperationName, type OutputOf, type schemas } from '@parley/core';
+import { errorBody, contract, pathParameters, type Operation, type OperationName, type OutputOf } from '@parley/core';
 import { call, type Answer } from './rest.ts';
 
 const operations: Record<OperationName, Operation> = contract();
@@ -17,7 +17,7 @@ export interface Caller {
   userToken?: string;
 }
 
-type ErrorBody = ReturnType<typeof schemas.errorBody.parse>;
+type ErrorBody = ReturnType<typeof errorBody.parse>;
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 /** All fields of a union of shapes: which one it is follows from the status. */
 type Merged<Union> = { [Key in KeysOf<Union>]: ValueOf<Union, Key> };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { maxInvitationUses } from '@parley/core/limits';
+import { maxInvitationUses } from '@parley/core/limits/invitations';
 import { counted } from '@parley/core/words';
 import { act, type Verb } from '../command.ts';
 import { duration, whole, within } from '../duration.ts';

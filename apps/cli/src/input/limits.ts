@@ -1,4 +1,9 @@
-import { defaultLimits, maxQuestionCharacters, maxTaskTextCharacters, type Limits } from '@parley/core/limits';
+import { commonLimits, type Limits } from '@parley/core/limits';
+import { limits as artifactLimits } from '@parley/core/limits/artifacts';
+import { limits as fileLimits } from '@parley/core/limits/files';
+import { limits as messageLimits } from '@parley/core/limits/messages';
+import { maxQuestionCharacters } from '@parley/core/limits/meta';
+import { maxTaskTextCharacters } from '@parley/core/limits/tasks';
 import type { Context } from '../context.ts';
 import { fetch } from '../fetch.ts';
 
@@ -20,6 +25,8 @@ const settings: Partial<Record<Kind, keyof Limits>> = {
   request: 'bodyBytes',
 };
 
+const defaults: Partial<Limits> = { ...commonLimits, ...messageLimits, ...artifactLimits, ...fileLimits };
+
 const grouped = (number: number): string => number.toLocaleString('en');
 const ofBytes = (bytes: number): Limit => ({ bytes, words: `${grouped(bytes)} bytes` });
 const ofCharacters = (most: number): Limit => ({ bytes: most * 4, words: `${grouped(most)} characters` });
@@ -28,7 +35,7 @@ const ofCharacters = (most: number): Limit => ({ bytes: most * 4, words: `${grou
 export function usualLimit(kind: Kind): Limit {
   if (kind === 'task') return ofCharacters(maxTaskTextCharacters);
   if (kind === 'question') return ofCharacters(maxQuestionCharacters);
-  return ofBytes(defaultLimits[settings[kind]!]);
+  return ofBytes(defaults[settings[kind]!]!);
 }
 
 /** What the server of the space takes, which its description of the API says; the usual limit if it does not answer. */

@@ -1,9 +1,9 @@
-import { preconditionStatus, schemas, statusesOf, statusOfCode, type Operation } from '@parley/core';
+import { errorBody, preconditionStatus, statusesOf, statusOfCode, type Operation } from '@parley/core';
 import type { z } from 'zod';
 import { expect } from '../expect/expect.ts';
 import { alsoPromised, faultsOf } from '../spec-only.ts';
 
-export type ErrorBody = z.output<typeof schemas.errorBody>;
+export type ErrorBody = z.output<typeof errorBody>;
 
 export interface Answer<Body = unknown> {
   status: number;
@@ -61,7 +61,7 @@ const conflicts = ['base_version_required', 'version_conflict', 'edit_mismatch']
 
 function isAnError(status: number, headers: Headers, body: unknown): void {
   expect(isJson(headers), `${status} with content type ${headers.get('content-type')}`).toBe(true);
-  expect(faultsOf(schemas.errorBody, body), `${status} ${JSON.stringify(body)}`).toEqual([]);
+  expect(faultsOf(errorBody, body), `${status} ${JSON.stringify(body)}`).toEqual([]);
   const { code, lockedBy, budget, currentVersion, proposalId } = body as ErrorBody;
   const isSpent = code === 'budget_spent';
   alsoPromised(() => {

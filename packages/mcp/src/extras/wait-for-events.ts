@@ -1,4 +1,4 @@
-import { events, maxSequence, maxWaitSeconds, readRequest, schemas } from '@parley/core';
+import { deliveryView, events, maxSequence, maxWaitSeconds, readRequest } from '@parley/core';
 import { z } from 'zod';
 import type { Arguments, Backend, Happened, Surface } from '../backend.ts';
 import { formOf, type Form, type ObjectForm } from '../form.ts';
@@ -31,7 +31,7 @@ const form: ObjectForm = {
   kind: 'object',
   fields: new Map<string, Form>([
     ['sequence', { kind: 'word' }],
-    ['deliveries', formOf(z.array(schemas.deliveryView))],
+    ['deliveries', formOf(z.array(deliveryView))],
     [
       'events',
       {

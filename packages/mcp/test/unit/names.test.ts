@@ -109,7 +109,6 @@ it('an unknown name is refused with those that there are, safely quoted', async 
   const unknown = meant('get_artifact', { artifactId: 'Notes' });
   await expect(unknown).rejects.toMatchObject({
     code: 'artifact_not_found',
-    status: 404,
     message: expect.stringContaining('"Plan"') as string,
   });
 });

@@ -1,4 +1,4 @@
-import { ServiceError, type ErrorCode } from '@parley/core';
+import { statusOf, ServiceError, type ErrorCode } from '@parley/core';
 import { expect, it } from 'vitest';
 import { callTool, openDeliveriesKey, refusalKey, type Backend, type ParleyTool } from '../../src/index.ts';
 
@@ -20,6 +20,6 @@ it.each<[ErrorCode, boolean]>([
   const refuse = () => ({ refusal: refused, body: { error: 'No', code } });
   const { _meta } = await callTool(backend, tool, {}, new AbortController().signal, refuse);
   expect(counted).toBe(isCounted ? 1 : 0);
-  const { status } = refused;
+  const status = statusOf(refused);
   expect(_meta).toEqual({ [refusalKey]: { error: 'No', code, status }, ...(isCounted && { [openDeliveriesKey]: 1 }) });
 });

@@ -1,4 +1,4 @@
-import { ServiceError } from '@parley/core';
+import { statusOf, ServiceError } from '@parley/core';
 import { bodyOf } from '../transport/refusal.ts';
 
 /** The errors of the protocol, by their reason, with their code in JSON-RPC. */
@@ -31,23 +31,23 @@ export const noSuchTask = (): A2aRefusal =>
 /** JSON-RPC leaves the codes outside of its reserved range to applications; there, the code is the HTTP status. */
 function codeOf(refusal: ServiceError): number {
   if (refusal instanceof A2aRefusal) return codes[refusal.reason];
-  const { code, status } = refusal;
+  const { code } = refusal;
   if (code === 'malformed_body') return -32700;
   if (code === 'invalid_request') return -32602;
-  return code === 'internal' ? -32603 : status;
+  return code === 'internal' ? -32603 : statusOf(refusal);
 }
 
 const reasonOf = (refusal: ServiceError): string => (refusal instanceof A2aRefusal ? refusal.reason : refusal.code.toUpperCase());
 
 /** `google.rpc.ErrorInfo`, `BadRequest` and `RetryInfo`, as A2A 1.0 uses them in both bindings. */
 function detailsOf(refusal: ServiceError, requestId: string): object[] {
-  const { code, details, status } = refusal;
+  const { code, details } = refusal;
   const { issues, retryAfter, isReplayed: _, ...others } = details;
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
     reason: reasonOf(refusal),
     domain: refusal instanceof A2aRefusal ? 'a2a-protocol.org' : 'parley',
-    metadata: { code, status: String(status), requestId, ...others },
+    metadata: { code, status: String(statusOf(refusal)), requestId, ...others },
   };
   const fieldViolations = issues?.map(({ field, message }) => ({ field, description: message }));
   return [
@@ -77,8 +77,8 @@ const names: Record<number, string> = {
 /** The body of a refusal in the REST binding: a `google.rpc.Status`. */
 export const restError = (refusal: ServiceError, requestId: string): object => ({
   error: {
-    code: refusal.status,
-    status: names[refusal.status] ?? 'FAILED_PRECONDITION',
+    code: statusOf(refusal),
+    status: names[statusOf(refusal)] ?? 'FAILED_PRECONDITION',
     message: refusal.message,
     details: detailsOf(refusal, requestId),
   },

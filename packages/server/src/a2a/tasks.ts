@@ -1,4 +1,4 @@
-import { isGone, ServiceError, type ErrorCode, type Instant, type Participant } from '@parley/core';
+import { statusOf, isGone, ServiceError, type ErrorCode, type Instant, type Participant } from '@parley/core';
 import {
   isTerminal,
   taskIdOf,
@@ -74,7 +74,7 @@ const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof S
 
 /** An unknown space, and a key that does not open the space, get the same refusal. */
 function hidden(error: unknown): never {
-  const isHidden = error instanceof ServiceError && error.status === 404;
+  const isHidden = error instanceof ServiceError && statusOf(error) === 404;
   throw isHidden ? noSuchTask() : error;
 }
 

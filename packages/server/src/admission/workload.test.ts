@@ -1,3 +1,4 @@
+import { statusOf } from '@parley/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Workload } from './workload.ts';
@@ -32,7 +33,7 @@ describe('the calls that a process works on', () => {
     const { workload, refusals } = given(1);
     const all = Array.from({ length: 200 }, () => workload.refusal());
     const waits = all.map(({ details }) => details.retryAfter!);
-    expect(new Set(all.map(({ code, status }) => `${code} ${status}`))).toEqual(new Set(['overloaded 503']));
+    expect(new Set(all.map((refusal) => `${refusal.code} ${statusOf(refusal)}`))).toEqual(new Set(['overloaded 503']));
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...waits)).toBeLessThanOrEqual(10);
     expect(new Set(waits).size).toBeGreaterThan(3);

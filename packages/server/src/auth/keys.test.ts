@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { participant, space } from '@parley/core';
+import { newSpace, participant } from '@parley/core';
 import { expect, it } from 'vitest';
 import { keyOf, mintFrom } from './keys.ts';
 
@@ -7,7 +7,7 @@ const secret = 'a secret of at least thirty-two bytes';
 const mint = mintFrom(secret);
 const key = mint.key('participant', 's', 'o');
 const made = { spaceId: 's', ownerId: 'o', keyHash: key.hash, name: '', description: '', privacy: 'public', ttl: 1 } as const;
-const owner = space.create(made, 0).participants.get('o')!;
+const owner = newSpace(made, 0).participants.get('o')!;
 
 it('deriving the key of a participant again gives the same key', () => expect(keyOf(owner, 's', mint)).toBe(key.key));
 

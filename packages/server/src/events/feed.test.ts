@@ -1,4 +1,4 @@
-import { space, type Viewer } from '@parley/core';
+import { newSpace, type Viewer } from '@parley/core';
 import { expect, it, vi } from 'vitest';
 import { Presence } from '../space/presence.ts';
 import { noPresence } from '../space/presence.fixture.ts';
@@ -8,10 +8,7 @@ import { Feed } from './feed.ts';
 import type { Listener } from './follower.ts';
 import { EventLog } from './log.ts';
 
-const state = space.create(
-  { spaceId: 's', ownerId: 'o', keyHash: 'k', name: '', description: '', privacy: 'public', ttl: 60 },
-  0,
-);
+const state = newSpace({ spaceId: 's', ownerId: 'o', keyHash: 'k', name: '', description: '', privacy: 'public', ttl: 60 }, 0);
 
 const owner: Viewer = { participantId: 'o', isOwner: true };
 const guest: Viewer = { participantId: 'g', isOwner: false };

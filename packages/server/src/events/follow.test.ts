@@ -1,4 +1,5 @@
 import {
+  newSpace,
   apply,
   participant as participantRules,
   space as spaceRules,
@@ -34,7 +35,7 @@ const bodyFor = (audience: Audience) =>
   JSON.stringify({ revealed: audience !== 'owner', ...(audience === 'guests' && { isFirstUse: true }), at: now, updatedAt: now });
 
 const start = (): SpaceState => {
-  const fresh = spaceRules.create(
+  const fresh = newSpace(
     { spaceId: 's', ownerId: 'owner', keyHash: 'owner-key', name: 'S', description: '', privacy: 'public', ttl: 60 },
     now,
   );

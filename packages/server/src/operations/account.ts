@@ -1,4 +1,4 @@
-import { isGone, link, notFound, ServiceError, space as spaceRules } from '@parley/core';
+import { missing, isGone, link, notFound, ServiceError, space as spaceRules } from '@parley/core';
 import { mintToken } from '../auth/identity.ts';
 import { dateTime } from '../present/time.ts';
 import { maxWorkingTokens, type UserToken } from '../store/user-tokens.ts';
@@ -51,7 +51,7 @@ export const listApiTokens = ofUser<'listApiTokens'>(async ({ user, input, env }
 export const revokeApiToken = ofUser<'revokeApiToken'>(async ({ user, input, now, env, once }) =>
   once(undefined, async (record) => {
     const revoked = await env.tokens.revoke(user.userId, input.tokenId, now, record);
-    if (revoked === undefined) throw notFound('tokenId');
+    if (revoked === undefined) throw notFound(missing.tokenId);
     return revoked;
   }),
 );

@@ -1,4 +1,5 @@
 import {
+  version as versions,
   artifact,
   artifactChanged,
   lockAt,
@@ -39,7 +40,7 @@ export const createArtifact = writeWith<'createArtifact'>()(
       now,
       env.limits,
     );
-    const version = artifact.versionOf(created, { author: caller, via: 'create', content });
+    const version = versions.versionOf(created, { author: caller, via: 'create', content });
     return {
       changes: { artifacts: [created], versions: [version] },
       events: [artifactChanged('created', created, caller.participantId, now, version)],

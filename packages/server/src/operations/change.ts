@@ -1,11 +1,13 @@
 import {
+  type ErrorDetails,
+  missing,
   artifact,
   artifactChanged,
   edit,
   notFound,
   proposal,
   ServiceError,
-  version,
+  version as versionRules,
   type Artifact,
   type ArtifactVersion,
   type ChangeVia,
@@ -27,7 +29,7 @@ export interface Prepared {
   /** Undefined if it was not read. */
   readonly text?: string;
   /** What has changed since the version that the caller has read, if that is not the present one. */
-  readonly since?: object | undefined;
+  readonly since?: ErrorDetails['diff'] | undefined;
   /** Versions that have their content, oldest first, if the write could have to thin some. */
   readonly old?: undefined | { readonly versions: readonly ArtifactVersion[]; readonly areAll: boolean };
 }
@@ -83,7 +85,7 @@ async function old({ input: { spaceId, artifactId }, env, needsAll }: Asked, new
 /** Whether old versions will exceed the limits, as far as this process knows. */
 function mustThin({ input: { artifactId }, env, known }: Asked): boolean {
   const before = known()?.artifacts.get(artifactId);
-  return before !== undefined && !version.isNone(version.excessOf(artifact.withOld(before), env.retention));
+  return before !== undefined && !versionRules.isNone(versionRules.excessOf(artifact.withOld(before), env.retention));
 }
 
 export const between = (from: number, before: string, to: number, after: string) => ({
@@ -161,7 +163,7 @@ export const viaOf = ({ edits, append, section }: edit.TextChange): ChangeVia =>
 
 /** Throws 404 if there is no such version, 410 if its content is no longer stored. */
 export function withContent(version: ArtifactVersion | undefined): ArtifactVersion & { content: string } {
-  if (!version) throw notFound('version');
+  if (!version) throw notFound(missing.version);
   const { content } = version;
   if (content === undefined) {
     throw new ServiceError('version_thinned', `The content of version ${version.version} is no longer stored`);
@@ -184,16 +186,16 @@ function thinnedFor(
 ): ArtifactVersion[] {
   const needed = 3 * written.bytes + aroundContent;
   const room = written.bytes < before.bytes ? needed - latest.left() : 0;
-  const excess = version.excessOf(written, env.retention, room);
-  if (version.isNone(excess)) return [];
+  const excess = versionRules.excessOf(written, env.retention, room);
+  if (versionRules.isNone(excess)) return [];
   // Without, the process did not know how many versions there are.
   if (!found?.old) throw new Outdated({ needsAll: true });
   const { old } = found;
   current(found, before);
   const isBase = proposal.isBase(state, before.artifactId);
   const kept = old.versions.map(({ version, bytes }) => ({ version, bytes, isPinned: isBase(version) }));
-  const { versions, left } = version.thinned(kept, before.version, excess);
-  if (!version.isNone(left) && !old.areAll) throw new Outdated({ needsAll: true });
+  const { versions, left } = versionRules.thinned(kept, before.version, excess);
+  if (!versionRules.isNone(left) && !old.areAll) throw new Outdated({ needsAll: true });
   return old.versions.filter((each) => versions.includes(each.version));
 }
 
@@ -228,7 +230,7 @@ export function overwritten(
   const next = artifact.written(writable, measures, author, now);
   const thinned = thinnedFor(before, next, found, writer);
   const written = artifact.thinnedBy(next, thinned);
-  const version = artifact.versionOf(written, { author, content, ...how });
+  const version = versionRules.versionOf(written, { author, content, ...how });
   return {
     changes: { artifacts: [written], versions: [...thinned, version] },
     events: [artifactChanged(action, written, caller.participantId, now, version)],

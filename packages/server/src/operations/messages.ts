@@ -1,4 +1,5 @@
 import {
+  type DeliveryReceipt,
   budget,
   delivery,
   deliveryChanged,
@@ -18,7 +19,6 @@ import { Json } from '../present/json.ts';
 import type { Decision } from '../space/decision.ts';
 import { reachOf } from '../present/reach.ts';
 import { dateTime } from '../present/time.ts';
-import type { View } from '../present/view.ts';
 import { Quiet, read, writeWith, type Answer, type AskedToTell, type Environment, type Follow } from './define.ts';
 import { openTo, queuedBy, settledBy } from './directed.ts';
 
@@ -129,7 +129,7 @@ async function receiptsOf(
   { state, presence: read, now }: AskedToTell<'sendMessage'>,
 ) {
   const presence = await read();
-  return deliveries.map((each): View<'deliveryReceipt'> => {
+  return deliveries.map((each): DeliveryReceipt => {
     const addressee = state.participants.get(each.participantId);
     return { ...each, reach: addressee ? reachOf(addressee, presence, now) : 'away' };
   });

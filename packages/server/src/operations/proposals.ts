@@ -1,4 +1,5 @@
 import {
+  missing,
   artifact,
   maxSequence,
   notFound,
@@ -75,7 +76,7 @@ export const getProposal = read<'getProposal'>(async ({ input, env }) => {
   const { spaceId, artifactId, proposalId } = input;
   const [stored, found] = await Promise.all([env.proposals.find(spaceId, proposalId), env.artifacts.find(spaceId, artifactId)]);
   const { artifact: present, content: text } = artifact.found(found);
-  if (stored?.proposal.artifactId !== artifactId) throw notFound('proposalId');
+  if (stored?.proposal.artifactId !== artifactId) throw notFound(missing.proposalId);
   const { proposal, change } = stored;
   const view = { ...proposalView(proposal), ...change, currentVersion: present.version };
   const isOnOlder = proposal.end !== undefined || proposal.baseVersion !== present.version;

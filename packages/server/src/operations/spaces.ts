@@ -1,4 +1,4 @@
-import { artifact, budget, isGone, ServiceError, sightOfCaller, space, spaceEnded, task, wake } from '@parley/core';
+import { ended, newSpace, budget, isGone, ServiceError, sightOfCaller, space } from '@parley/core';
 import { keyOf } from '../auth/keys.ts';
 import { Json } from '../present/json.ts';
 import { spaceFields } from '../present/space.ts';
@@ -10,7 +10,7 @@ export const createSpace = create<'createSpace'>(({ input, now, env, link }) => 
   const key = env.mint.key('participant', spaceId, ownerId);
   const { agentBudget = env.agentBudget } = input;
   return {
-    state: space.create({ ...input, agentBudget, spaceId, ownerId, keyHash: key.hash }, now),
+    state: newSpace({ ...input, agentBudget, spaceId, ownerId, keyHash: key.hash }, now),
     beside: {
       memberships: link ? [{ ...link, participantId: ownerId }] : [],
       presence: [{ participantId: ownerId }],
@@ -33,13 +33,10 @@ export const updateSpace = write<'updateSpace'>(({ state, input, now }) => {
 
 export const resetBudget = write<'resetBudget'>(({ state }) => ({ ...budget.reset(state), outcome: { ok: true } }));
 
-export const closeSpace = write<'closeSpace'>(({ state, now }) => {
-  const closed = space.close(state.space, now);
-  const artifacts = artifact.allLocked(state).map(artifact.release);
-  const forgotten = { wakes: wake.everyone(state) };
-  const tasks = task.allHeld(state).map(task.opened);
-  return { changes: { space: closed, artifacts, tasks, forgotten }, events: [spaceEnded(closed)], outcome: { ok: true } };
-});
+export const closeSpace = write<'closeSpace'>(({ state, now }) => ({
+  ...ended(state, space.close(state.space, now)),
+  outcome: { ok: true },
+}));
 
 /** If the user is several participants, prefers the owner, then the latest. */
 export const getMySpaceKey = recover<'getMySpaceKey'>(async ({ input: { spaceId }, userId, now, env, stateOf }) => {

@@ -1,4 +1,5 @@
 import {
+  missing,
   delivery,
   maxSequence,
   notFound,
@@ -53,7 +54,7 @@ export const listTasks = read<'listTasks'>(async ({ caller, input, now, env }) =
 
 export const getTask = read<'getTask'>(async ({ input, now, env }) => {
   const found = await env.tasks.find(input.spaceId, input.taskId);
-  if (!found) throw notFound('taskId');
+  if (!found) throw notFound(missing.taskId);
   return { ...taskView(found.task, now), ...(found.text !== undefined && { text: found.text }) };
 });
 

@@ -1,4 +1,4 @@
-import { artifact, notFound } from '@parley/core';
+import { missing, artifact, notFound } from '@parley/core';
 import { versionView } from '../present/artifact.ts';
 import { assertBase, between, overwritten, prepared, withContent } from './change.ts';
 import { read, writeWith } from './define.ts';
@@ -23,7 +23,7 @@ export const diffArtifact = read<'diffArtifact'>(async ({ state, input, env }) =
   const { spaceId, artifactId, from } = input;
   const { version: newest } = artifact.found(state.artifacts.get(artifactId));
   const { to = newest } = input;
-  if (Math.max(from, to) > newest) throw notFound('version');
+  if (Math.max(from, to) > newest) throw notFound(missing.version);
   const [before, after] = await Promise.all([from, to].map((version) => env.versions.find(spaceId, artifactId, version)));
   return between(from, withContent(before).content, to, withContent(after).content);
 });

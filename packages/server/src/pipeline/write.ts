@@ -1,4 +1,4 @@
-import { apply, assertMayAct, isIdempotent, ServiceError, type Caller, type Operation } from '@parley/core';
+import { statusOf, apply, assertMayAct, isIdempotent, ServiceError, type Caller, type Operation } from '@parley/core';
 import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
 import { patient, pause } from '../space/patience.ts';
@@ -77,8 +77,8 @@ export async function write(request: Request, implementation: Write<Some>, optio
 /** What a record keeps of an outcome: an answer, or a refusal. */
 function responseTo(request: Request, outcome: unknown): Response {
   if (!(outcome instanceof Refusal)) return answered(request, outcome);
-  const { status, code, message, details } = outcome.error;
-  return { status, answer: { code, message, details } };
+  const { code, message, details } = outcome.error;
+  return { status: statusOf(outcome.error), answer: { code, message, details } };
 }
 
 function refusalIn(answer: unknown): ServiceError {
@@ -112,7 +112,7 @@ function missingBy(decide: () => unknown): ServiceError | undefined {
   try {
     decide();
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) return error;
+    if (error instanceof ServiceError && statusOf(error) === 404) return error;
   }
   return undefined;
 }

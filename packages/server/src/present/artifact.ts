@@ -1,6 +1,14 @@
-import { lockAt, type Artifact, type ArtifactVersion, type Instant, type Lock } from '@parley/core';
+import {
+  type ArtifactSummary,
+  type ArtifactView,
+  type LockResult,
+  lockAt,
+  type Artifact,
+  type ArtifactVersion,
+  type Instant,
+  type Lock,
+} from '@parley/core';
 import { dateTime } from './time.ts';
-import type { View } from './view.ts';
 
 type Summarized = Pick<Artifact, 'artifactId' | 'name' | 'version' | 'updatedAt'>;
 type Held = Pick<Lock, 'lockedBy' | 'expiresAt'>;
@@ -10,7 +18,7 @@ export const artifactSummary = (
   { artifactId, name, version, updatedAt }: Summarized,
   lock: Held | undefined,
   openProposals = 0,
-): View<'artifactSummary'> => ({
+): ArtifactSummary => ({
   id: artifactId,
   name,
   version,
@@ -19,7 +27,7 @@ export const artifactSummary = (
   ...(openProposals > 0 && { openProposals }),
 });
 
-export function artifactView(artifact: Artifact, content: string, spaceId: string, now: Instant): View<'artifactView'> {
+export function artifactView(artifact: Artifact, content: string, spaceId: string, now: Instant): ArtifactView {
   const lock = lockAt(artifact, now);
   return {
     id: artifact.artifactId,
@@ -50,7 +58,7 @@ export const versionView = (
   kept,
 });
 
-export function lockResult(artifact: Artifact, now: Instant): View<'lockResult'> {
+export function lockResult(artifact: Artifact, now: Instant): LockResult {
   const lock = lockAt(artifact, now)!;
   return { lockedBy: lock.lockedBy, lockExpiresAt: dateTime(lock.expiresAt) };
 }

@@ -1,9 +1,8 @@
-import type { Delivery } from '@parley/core';
+import type { DeliveryView, Delivery } from '@parley/core';
 import { dateTime } from './time.ts';
-import type { View } from './view.ts';
 
 /** `leaseId` is for the holder of the lease only. */
-export function deliveryView(delivery: Delivery, leaseId?: string): View<'deliveryView'> {
+export function deliveryView(delivery: Delivery, leaseId?: string): DeliveryView {
   const { lease, createdAt, endedAt, deliveryId, messageId, senderId, participantId, expects, state, outcome, note, attempt } =
     delivery;
   return {

@@ -1,8 +1,7 @@
-import { invitation as rules, type Instant, type Invitation } from '@parley/core';
+import { type InvitationView, invitation as rules, type Instant, type Invitation } from '@parley/core';
 import { dateTime } from './time.ts';
-import type { View } from './view.ts';
 
-export const invitationView = (invitation: Invitation, participantIds: string[], now: Instant): View<'invitationView'> => ({
+export const invitationView = (invitation: Invitation, participantIds: string[], now: Instant): InvitationView => ({
   invitationId: invitation.invitationId,
   createdAt: dateTime(invitation.createdAt),
   ...(invitation.expiresAt !== undefined && { expiresAt: dateTime(invitation.expiresAt) }),

@@ -1,5 +1,4 @@
-import type { Participant } from '@parley/core';
-import type { View } from './view.ts';
+import type { ParticipantView, Participant } from '@parley/core';
 
 type Shown = Pick<Participant, 'participantId' | 'name' | 'role' | 'status' | 'isOwner' | 'isHuman' | 'speaker'> & {
   displayName?: string | undefined;
@@ -9,7 +8,7 @@ type Shown = Pick<Participant, 'participantId' | 'name' | 'role' | 'status' | 'i
 export const participantView = (
   { participantId, name, displayName, resembles, role, status, isOwner, isHuman, speaker }: Shown,
   publicUrl: string,
-): View<'participantView'> => ({
+): ParticipantView => ({
   participantId,
   name,
   ...(displayName !== undefined && { displayName }),

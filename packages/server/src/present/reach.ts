@@ -1,6 +1,5 @@
-import { isGone, reach as reachRules, type Instant, type Participant } from '@parley/core';
+import { type ParticipantView, isGone, reach as reachRules, type Instant, type Participant } from '@parley/core';
 import { dateTime } from './time.ts';
-import type { View } from './view.ts';
 
 /** When the participants of a space were last seen, as far as views need it. */
 export interface KnownPresence {
@@ -35,7 +34,7 @@ export function reachView(
   participant: Participant,
   presence: KnownPresence,
   now: Instant,
-): Pick<View<'participantView'>, 'reach' | 'lastSeenAt'> {
+): Pick<ParticipantView, 'reach' | 'lastSeenAt'> {
   const { lastSeenAt } = traceOf(participant, presence);
   return {
     reach: reachOf(participant, presence, now),

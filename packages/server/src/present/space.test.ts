@@ -1,12 +1,9 @@
-import { apply, artifact, defaultLimits, participant, space, type SpaceState } from '@parley/core';
+import { newSpace, apply, artifact, defaultLimits, participant, type SpaceState } from '@parley/core';
 import { expect, it } from 'vitest';
 import type { KnownPresence } from './reach.ts';
 import { contextFields, hasSameContext } from './space.ts';
 
-const state = space.create(
-  { spaceId: 's', ownerId: 'o', keyHash: 'k', name: '', description: '', privacy: 'public', ttl: 60 },
-  0,
-);
+const state = newSpace({ spaceId: 's', ownerId: 'o', keyHash: 'k', name: '', description: '', privacy: 'public', ttl: 60 }, 0);
 const owner = state.participants.get('o')!;
 const bob = participant.join(state, { participantId: 'b', keyHash: 'b', invitationId: 'i', name: 'Bob', speaker: 'guest' }, 10);
 const both = apply(state, { participants: [bob] });

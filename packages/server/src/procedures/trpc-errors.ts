@@ -1,3 +1,4 @@
+import { statusOf } from '@parley/core';
 import type { ServiceError } from '@parley/core';
 import type { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY, type TRPC_ERROR_CODE_NUMBER } from '@trpc/server/rpc';
@@ -14,7 +15,7 @@ function numberOf(status: number): TRPC_ERROR_CODE_NUMBER {
 /** A refusal in the format of tRPC. */
 export function shapeOf(refusal: ServiceError, requestId: string | undefined, path?: string) {
   const { error: message, ...details } = bodyOf(refusal, requestId);
-  return { code: numberOf(refusal.status), message, data: { ...details, httpStatus: refusal.status, path } };
+  return { code: numberOf(statusOf(refusal)), message, data: { ...details, httpStatus: statusOf(refusal), path } };
 }
 
 const requests = new WeakMap<TRPCError, string>();

@@ -1,3 +1,4 @@
+import { statusOf } from '@parley/core';
 import type { OperationName } from '@parley/core';
 import type { Meter } from '../metrics/meter.ts';
 import type { Answered } from '../pipeline/request.ts';
@@ -17,7 +18,9 @@ export function watchWith(meter: Meter, tracer: Tracer | undefined): Watch | und
   if (!meter.isOn && !tracer) return undefined;
 
   function refused(name: OperationName, error: unknown): { status: number; code: string } {
-    const { status, code } = serviceErrorOf(error);
+    const refusal = serviceErrorOf(error);
+    const { code } = refusal;
+    const status = statusOf(refusal);
     meter.count('parley_refusals_total', code);
     if (code === 'locked') meter.count('parley_lock_conflicts_total', name);
     return { status, code };

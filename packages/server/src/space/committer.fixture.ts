@@ -1,4 +1,4 @@
-import { apply, defaultLimits, ServiceError, space as spaceRules, type Changes, type SpaceState } from '@parley/core';
+import { newSpace, apply, defaultLimits, ServiceError, type Changes, type SpaceState } from '@parley/core';
 import { recordingMeter } from '../metrics/recording.fixture.ts';
 import type { Alone } from '../store/alone.ts';
 import type { Batch, SpaceCommit } from '../store/commit.ts';
@@ -27,10 +27,7 @@ export const eventually = async (isSo: () => boolean) => {
 };
 
 export const aSpace = (spaceId: string): SpaceState =>
-  spaceRules.create(
-    { spaceId, ownerId: 'owner', keyHash: `key of ${spaceId}`, name: '', description: '', privacy: 'public', ttl: 60 },
-    0,
-  );
+  newSpace({ spaceId, ownerId: 'owner', keyHash: `key of ${spaceId}`, name: '', description: '', privacy: 'public', ttl: 60 }, 0);
 
 /** Fences like the real one, and answers when the test decides. */
 export class Database {

@@ -1,4 +1,4 @@
-import { apply, nounNames, nounTraits, type Changes, type Limits, type SpaceState } from '@parley/core';
+import { apply, entityNames, entityTraits, type Changes, type Limits, type SpaceState } from '@parley/core';
 import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
 import { crowdsIn, nobody } from '../store/crowds.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
@@ -71,7 +71,7 @@ export class Draft {
       }
     }
     if (!forgotten) return;
-    for (const name of nounNames) {
+    for (const name of entityNames) {
       const { idOf, buries } = nounOf(name);
       for (const each of forgotten[name] ?? []) {
         const saved = this.#saved.get(name);
@@ -94,7 +94,7 @@ export class Draft {
       rev,
       bumps:
         (saved.spaces ?? []).length > 0 ||
-        nounNames.some((name) => saved[name] ?? forgotten[name]) ||
+        entityNames.some((name) => saved[name] ?? forgotten[name]) ||
         exactNames.some((name) => saved[name]),
       past,
       saved,
@@ -133,8 +133,8 @@ function growthBeside(changes: Beside): number {
 /** How many bytes the changes add to a state. */
 function growth(state: SpaceState, changes: Changes): number {
   let bytes = 0;
-  for (const name of nounNames) {
-    const { idOf, bytesOf } = nounTraits(name);
+  for (const name of entityNames) {
+    const { idOf, bytesOf } = entityTraits(name);
     if (!bytesOf) continue;
     for (const each of changes[name] ?? []) {
       const before = state[name].get(idOf(each));

@@ -1,9 +1,9 @@
-import { apply, artifact, defaultLimits, invitation, space, type SpaceState } from '@parley/core';
+import { newSpace, apply, artifact, defaultLimits, invitation, space, type SpaceState } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { LoadedSpace } from '../store/spaces.ts';
 import { Snapshots } from './snapshots.ts';
 
-const state: SpaceState = space.create(
+const state: SpaceState = newSpace(
   { spaceId: 's', ownerId: 'o', keyHash: 'h', name: '', description: '', privacy: 'public', ttl: 60 },
   0,
 );

@@ -1,4 +1,4 @@
-import { nounNames, nounTraits, space, type Instant, type SpaceState } from '@parley/core';
+import { nextDue, entityNames, entityTraits, type Instant, type SpaceState } from '@parley/core';
 import { noMeter, type Meter } from '../metrics/meter.ts';
 import type { LoadedSpace } from '../store/spaces.ts';
 import { pause, patient, type Patience } from './patience.ts';
@@ -77,7 +77,7 @@ export class Snapshots {
   put(spaceId: string, rev: number, state: SpaceState, bytes: number): Snapshot {
     const kept = this.#cached.get(spaceId);
     if (kept && kept.rev >= rev) return kept;
-    const snapshot = { rev, state, due: space.nextDue(state), bytes, size: sizeOf(state) };
+    const snapshot = { rev, state, due: nextDue(state), bytes, size: sizeOf(state) };
     this.forget(spaceId);
     this.#cached.set(spaceId, snapshot);
     this.#size += snapshot.size;
@@ -116,8 +116,8 @@ function sizeOf(state: SpaceState): number {
   const { name, description, agenda = '' } = state.space;
   let characters = name.length + description.length + agenda.length;
   let entries = 1 + state.holders.size;
-  for (const noun of nounNames) {
-    const { charactersOf } = nounTraits(noun);
+  for (const noun of entityNames) {
+    const { charactersOf } = entityTraits(noun);
     for (const each of state[noun].values()) characters += charactersOf(each);
     entries += state[noun].size;
   }

@@ -1,7 +1,10 @@
 import {
+  nextDue,
+  newSpace,
   admit,
   apply,
   artifact as artifactRules,
+  version as versionRules,
   defaultLimits,
   delivery as deliveryRules,
   fullSpaceReserve,
@@ -23,7 +26,7 @@ import { takeTurn, type SpaceWrite } from './turn.ts';
 const rev = 7;
 const hour = 3_600_000;
 
-const start = spaceRules.create(
+const start = newSpace(
   { spaceId: 's', ownerId: 'owner', keyHash: 'owner-key', name: 'Space', description: '', privacy: 'private', ttl: 3_600 },
   0,
 );
@@ -47,7 +50,7 @@ const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
 const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 } };
 const take = (state: SpaceState, writes: readonly SpaceWrite[], now = 1, bytes = 0) =>
-  takeTurn('s', { rev, state, due: spaceRules.nextDue(state), bytes }, writes, now, place);
+  takeTurn('s', { rev, state, due: nextDue(state), bytes }, writes, now, place);
 
 const nothing: SpaceWrite = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
 const say = (content: string, fields: Partial<SpaceWrite> = {}): SpaceWrite => ({
@@ -262,7 +265,7 @@ describe('what there is to store', () => {
         const before = artifacts.get('note')!;
         const after = { ...before, version: before.version + 1 };
         return {
-          changes: { artifacts: [after], versions: [artifactRules.versionOf(after, { author: owner, via: 'write', content })] },
+          changes: { artifacts: [after], versions: [versionRules.versionOf(after, { author: owner, via: 'write', content })] },
           outcome: after.version,
         };
       },
@@ -324,7 +327,7 @@ describe('a full space', () => {
     expect(bytesOf(say('é')) - ascii).toBe(2);
     expect(bytesOf(say('e', { record: () => record('x'.repeat(50)) })) - ascii).toBe(50);
     const version = (bytes: number, number: number, content?: string) => ({
-      ...artifactRules.versionOf({ ...note, contentBytes: bytes, version: number }, { author: owner, via: 'write', content: '' }),
+      ...versionRules.versionOf({ ...note, contentBytes: bytes, version: number }, { author: owner, via: 'write', content: '' }),
       content,
     });
     const saving = (...versions: ArtifactVersion[]): SpaceWrite => ({

@@ -1,14 +1,9 @@
 import {
-  artifact as artifactRules,
-  artifactChanged,
+  overdue,
   fullSpaceReserve,
   keyUsed,
   participant as participantRules,
   space as spaceRules,
-  wake as wakeRules,
-  spaceEnded,
-  task as taskRules,
-  taskChanged,
   type Caller,
   type Instant,
   type Limits,
@@ -100,28 +95,9 @@ export function takeTurn(
 
 /** Applies due changes before the writes; returns whether the space expired. */
 function recordOverdue(draft: Draft, now: Instant): boolean {
-  const { expired, unlocked, lapsed } = spaceRules.overdue(draft.state, now);
-  if (expired) {
-    const artifacts = artifactRules.allLocked(draft.state).map(artifactRules.release);
-    const forgotten = { wakes: wakeRules.everyone(draft.state) };
-    const tasks = taskRules.allHeld(draft.state).map(taskRules.opened);
-    draft.happen({ changes: { space: expired, artifacts, tasks, forgotten }, events: [spaceEnded(expired)], outcome: undefined });
-  }
-  if (unlocked.length) {
-    draft.happen({
-      changes: { artifacts: unlocked.map(artifactRules.release) },
-      events: unlocked.map((artifact) => artifactChanged('lock-expired', artifact, artifact.lock!.lockedBy, now)),
-      outcome: undefined,
-    });
-  }
-  if (lapsed.length) {
-    draft.happen({
-      changes: { tasks: lapsed.map(taskRules.opened) },
-      events: lapsed.map((task) => taskChanged('lapsed', taskRules.opened(task), task.worker!.participantId, task.worker)),
-      outcome: undefined,
-    });
-  }
-  return expired !== undefined;
+  const due = overdue(draft.state, now);
+  if (due) draft.happen({ ...due, outcome: undefined });
+  return due?.changes.space !== undefined;
 }
 
 function decide(draft: Draft, write: SpaceWrite, now: Instant): Verdict {

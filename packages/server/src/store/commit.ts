@@ -1,5 +1,5 @@
 import type { Fact, SpaceState } from '@parley/core';
-import { nounNames } from '@parley/core';
+import { entityNames } from '@parley/core';
 import { columnsOf } from './columns.ts';
 import type { Connection } from './connection.ts';
 import { unlessCrowded, type Crowd } from './crowds.ts';
@@ -233,7 +233,7 @@ const storedOf = ({ state, beside }: Creation): Stored => ({
   spaceId: state.space.spaceId,
   saved: {
     ...beside,
-    ...Object.fromEntries(nounNames.map((name) => [name, [...state[name].values()]])),
+    ...Object.fromEntries(entityNames.map((name) => [name, [...state[name].values()]])),
     spaces: [state.space],
   },
   forgotten: nothing,

@@ -1,4 +1,4 @@
-import { emptyState, apply, nounNames, type NounName, type SpaceState } from '@parley/core';
+import { emptyState, apply, entityNames, type EntityName, type SpaceState } from '@parley/core';
 import { and, asc, eq, getTableColumns, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { columnsOf } from './columns.ts';
@@ -23,7 +23,7 @@ export interface LoadedSpace {
 const keptAfterMoveMs = returnsWithinMs + 3_600_000;
 
 /** The rows of a noun as JSON, by the property names of the schema, so that one statement reads all tables at one instant. */
-function rowsOf(name: NounName, spaceId: SQL): SQL<string> {
+function rowsOf(name: EntityName, spaceId: SQL): SQL<string> {
   const { table, order, remembered } = stateNounOf(name);
   const columns = getTableColumns(table);
   const fields = Object.entries(columns).map(([property, { name }]) => `'${property}', r."${name}"`);
@@ -34,7 +34,7 @@ function rowsOf(name: NounName, spaceId: SQL): SQL<string> {
 
 export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
   const id = sql`${sql.placeholder('id')}`;
-  const rows = Object.fromEntries(nounNames.map((name) => [name, rowsOf(name, id)])) as Record<NounName, SQL<string>>;
+  const rows = Object.fromEntries(entityNames.map((name) => [name, rowsOf(name, id)])) as Record<EntityName, SQL<string>>;
   const load = db
     .select({
       rev: spaceHeads.rev,
@@ -133,7 +133,7 @@ function isMany(name: KeptName): boolean {
   return nounOf(name).isMany ?? false;
 }
 
-function stateOf(row: typeof spaces.$inferSelect, json: Record<NounName, string>): SpaceState {
-  const found = nounNames.map((name) => [name, (JSON.parse(json[name]) as never[]).map(stateNounOf(name).fromRow)]);
+function stateOf(row: typeof spaces.$inferSelect, json: Record<EntityName, string>): SpaceState {
+  const found = entityNames.map((name) => [name, (JSON.parse(json[name]) as never[]).map(stateNounOf(name).fromRow)]);
   return apply(emptyState(spaceOf(row)), Object.fromEntries(found));
 }

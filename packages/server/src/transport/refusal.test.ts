@@ -1,4 +1,4 @@
-import { ServiceError } from '@parley/core';
+import { statusOf, ServiceError } from '@parley/core';
 import { TRPCError } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from './refusal.ts';
@@ -32,7 +32,7 @@ describe('what a caller learns from a refusal', () => {
     '08006',
   ])('503 with Retry-After while the database cannot be reached (%s), without its words', (code) => {
     const error = serviceErrorOf(coded(code));
-    expect([error.status, error.code]).toEqual([503, 'unavailable']);
+    expect([statusOf(error), error.code]).toEqual([503, 'unavailable']);
     expect(refusalHeaders(error, '')).toEqual({ 'retry-after': '1' });
     expect(error.message).not.toContain('secret');
     expect(isOurFault(error)).toBe(true);
@@ -40,7 +40,7 @@ describe('what a caller learns from a refusal', () => {
 
   it('503 with Retry-After when the database finds its disk full, which is logged, unlike a disk that was found nearly full', () => {
     const error = serviceErrorOf(coded('53100'));
-    expect([error.status, error.code]).toEqual([503, 'storage_full']);
+    expect([statusOf(error), error.code]).toEqual([503, 'storage_full']);
     expect(refusalHeaders(error, '')).toEqual({ 'retry-after': '10' });
     expect(error.message).not.toContain('secret');
     expect(isOurFault(error)).toBe(true);
@@ -57,14 +57,14 @@ describe('what a caller learns from a refusal', () => {
     { statusCode: 500 },
   ])('500 for what nobody expected, without its words', (thrown) => {
     const error = serviceErrorOf(thrown);
-    expect([error.status, error.code]).toEqual([500, 'internal']);
+    expect([statusOf(error), error.code]).toEqual([500, 'internal']);
     expect(error.message).not.toContain('secret');
   });
 
   it('400 for what the server refuses before anything was read: there is no 413, 414 or 415', () => {
     for (const statusCode of [400, 413, 414, 415]) {
       const error = serviceErrorOf(Object.assign(new Error('refused'), { statusCode }));
-      expect([error.status, error.message]).toEqual([400, 'refused']);
+      expect([statusOf(error), error.message]).toEqual([400, 'refused']);
     }
   });
 

@@ -1,4 +1,4 @@
-import { ServiceError, type ErrorCode } from '@parley/core';
+import { statusOf, ServiceError, type ErrorCode } from '@parley/core';
 import { TRPCError } from '@trpc/server';
 
 /** Seconds: a database that restarts is back soon, and until then an answer costs little. */
@@ -36,16 +36,12 @@ export function bodyOf(
  * The headers of a refusal: where to find out how to get a key (RFC 9728), when to retry, or that an earlier try was refused.
  * @param resource - The path of what was asked for, if it has metadata of its own.
  */
-export const refusalHeaders = (
-  { status, details: { retryAfter, isReplayed } }: ServiceError,
-  publicUrl: string,
-  resource = '',
-): Record<string, string> => ({
-  ...(status === 401 && {
+export const refusalHeaders = (refusal: ServiceError, publicUrl: string, resource = ''): Record<string, string> => ({
+  ...(statusOf(refusal) === 401 && {
     'www-authenticate': `Bearer resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${resource}"`,
   }),
-  ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-  ...(isReplayed && { 'idempotency-replayed': 'true' }),
+  ...(refusal.details.retryAfter !== undefined && { 'retry-after': String(refusal.details.retryAfter) }),
+  ...(refusal.details.isReplayed && { 'idempotency-replayed': 'true' }),
 });
 
 const codeOfTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
@@ -83,5 +79,5 @@ const isAborted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && (error as { code?: unknown }).code === 'ECONNRESET';
 
 /** Refusals that callers can cause are not logged, and a disk that was found nearly full is logged only once, elsewhere. */
-export const isOurFault = ({ code, status, cause }: ServiceError): boolean =>
-  status >= 500 && code !== 'overloaded' && (code !== 'storage_full' || cause !== undefined);
+export const isOurFault = (error: ServiceError): boolean =>
+  statusOf(error) >= 500 && error.code !== 'overloaded' && (error.code !== 'storage_full' || error.cause !== undefined);

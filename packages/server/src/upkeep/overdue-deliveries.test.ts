@@ -1,11 +1,11 @@
-import { delivery as rules, space, type Delivery, type SpaceState } from '@parley/core';
+import { newSpace, delivery as rules, space, type Delivery, type SpaceState } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { overdueDeliveries } from './overdue-deliveries.ts';
 import { nothingYet } from '../space/decision.ts';
 import { Outdated, type SpaceWrite } from '../space/turn.ts';
 
 const names = { spaceId: 's', ownerId: 'o', keyHash: 'k', name: '', description: '', privacy: 'public' } as const;
-const open = space.create({ ...names, ttl: 60 }, 0);
+const open = newSpace({ ...names, ttl: 60 }, 0);
 const ended = { ...open, space: space.close(open.space, 1_000) };
 
 const many = (count: number): Delivery[] =>

@@ -21,7 +21,11 @@ const textOf = (day: string, step: string): string =>
   ].join('\n');
 
 /** One meeting from its start to its end: each test continues where the one before it has stopped. */
-export function meeting(newPage: NewPage, phone: BrowserContextOptions): void {
+export function meeting(
+  newPage: NewPage,
+  phone: BrowserContextOptions,
+  closeTab = (page: Page): Promise<void> => page.close({ runBeforeUnload: false }),
+): void {
   const server = inject('server');
   let maya: Page;
   let jonas: Page;
@@ -184,7 +188,7 @@ export function meeting(newPage: NewPage, phone: BrowserContextOptions): void {
     await link(jonas, 'Edit').click();
     const text = await textIn(jonas);
     await rewrite(jonas, text.replace('Monday', 'Tuesday').replace('plates', 'plates and forks'));
-    await jonas.close({ runBeforeUnload: false });
+    await closeTab(jonas);
     await (await plan()).edit((now) => now.replace('Tell everybody', 'Tell everybody twice'), { waitMs: 60_000 });
 
     jonas = await take(room);

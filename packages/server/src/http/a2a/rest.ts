@@ -1,4 +1,4 @@
-import { ServiceError } from '@parley/core';
+import { statusOf, ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methods, versionSaid, type Method, type MethodName } from '../../a2a/methods.ts';
 import { A2aRefusal, restError } from '../../a2a/refusal.ts';
@@ -33,7 +33,7 @@ export function serveRestBinding(app: FastifyInstance, service: Served): void {
     sendRefusal(request, reply, {
       error,
       publicUrl: service.publicUrl(),
-      format: (refusal) => ({ status: refusal.status, body: restError(refusal, request.id) }),
+      format: (refusal) => ({ status: statusOf(refusal), body: restError(refusal, request.id) }),
     });
   const options = { bodyLimit: service.config.limits.bodyBytes, errorHandler, exposeHeadRoute: false };
   for (const [method, url, name] of routes) {

@@ -1,3 +1,4 @@
+import { statusOf } from '@parley/core';
 import type { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methodNamed, methods, versionSaid, type Method } from '../../a2a/methods.ts';
@@ -21,7 +22,7 @@ export function serveRpc(app: FastifyInstance, service: Served): void {
       error,
       publicUrl: service.publicUrl(),
       format: (refusal) => ({
-        status: statusOf(refusal),
+        status: httpStatusOf(refusal),
         body: { jsonrpc: '2.0', id, error: rpcError(refusal, request.id, version === '0.3') },
       }),
     });
@@ -60,8 +61,9 @@ export function serveRpc(app: FastifyInstance, service: Served): void {
 }
 
 /** Errors of JSON-RPC have status 200, except those that clients and proxies handle by their status, and invalid JSON. */
-function statusOf({ status, code }: ServiceError): number {
-  return code === 'malformed_body' || status === 401 || status === 429 || status >= 500 ? status : 200;
+function httpStatusOf(refusal: ServiceError): number {
+  const status = statusOf(refusal);
+  return refusal.code === 'malformed_body' || status === 401 || status === 429 || status >= 500 ? status : 200;
 }
 
 export function saidIn({ headers, query }: FastifyRequest): string | undefined {

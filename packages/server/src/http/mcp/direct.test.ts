@@ -1,4 +1,4 @@
-import { schemas, ServiceError } from '@parley/core';
+import { messageView, ServiceError } from '@parley/core';
 import { createMcpServer, formOf, openDeliveriesKey, type Backend, type McpServerOptions, type ParleyTool } from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { isMessage } from './message.ts';
 
 type Fields = Record<string, unknown>;
 
-const echoed = schemas.messageView.partial();
+const echoed = messageView.partial();
 const tool = (name: string, call: ParleyTool['call'], shape = {}): [string, ParleyTool] => [
   name,
   { form: formOf(echoed), group: 'core', tool: { name, inputSchema: { type: 'object' }, ...shape }, call },
@@ -95,7 +95,7 @@ describe('a regular call of a tool', () => {
   const open = fc.option(fc.nat(), { nil: undefined });
   const names = fc.constantFrom('repeat', 'structured', 'empty', 'refuse');
   const id = fc.oneof(fc.integer(), fc.string());
-  const field = fc.oneof(fc.string(), fc.constantFrom(...Object.keys(schemas.messageView.shape)));
+  const field = fc.oneof(fc.string(), fc.constantFrom(...Object.keys(messageView.shape)));
   const args = fc.dictionary(field, fc.jsonValue());
 
   it('gets the bytes that the library would answer, whether the tool succeeds or fails', () =>

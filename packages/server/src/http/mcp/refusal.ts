@@ -1,3 +1,4 @@
+import { statusOf } from '@parley/core';
 import type { ServiceError } from '@parley/core';
 import { bodyOf } from '../../transport/refusal.ts';
 
@@ -19,6 +20,6 @@ export function errorOf(body: unknown, code: number, refusal: ServiceError, requ
   return {
     jsonrpc: '2.0',
     id: isId ? id : null,
-    error: { code, message: refusal.message, data: { ...bodyOf(refusal, requestId), status: refusal.status } },
+    error: { code, message: refusal.message, data: { ...bodyOf(refusal, requestId), status: statusOf(refusal) } },
   };
 }

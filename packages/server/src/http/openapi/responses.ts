@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { schemas, statusesOf, type Operation, type OutputOf } from '@parley/core';
+import { errorBody, statusesOf, type Operation, type OutputOf } from '@parley/core';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { unified } from '../../diff/hunks.ts';
@@ -22,7 +22,7 @@ function refusal(status: number): ZodOpenApiResponseObject {
     id: `Error${status}`,
     description: STATUS_CODES[status]!,
     headers: refusalHeaders(status),
-    content: { 'application/json': { schema: schemas.errorBody } },
+    content: { 'application/json': { schema: errorBody } },
   };
   refusals.set(status, made);
   return made;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ServiceError, type Contract } from '@parley/core';
+import { statusOf, ServiceError, type Contract } from '@parley/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
 import { addressOf } from '../../limits/address.ts';
@@ -57,7 +57,7 @@ export function refuse(
   const refusal = isTooLarge ? bodyTooLarge(request) : serviceErrorOf(error);
   if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
   return reply
-    .code(refusal.status)
+    .code(statusOf(refusal))
     .headers(refusalHeaders(refusal, publicUrl, request.routeOptions?.config?.resource))
     .header('content-type', json)
     .send(JSON.stringify(format(refusal, request)));
@@ -130,5 +130,5 @@ function rawResponse(refusal: ServiceError, headers: Headers): string {
   const body = JSON.stringify(bodyOf(refusal));
   const all = { ...headers, ...refusalHeaders(refusal, ''), 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return [`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`, ...lines, '', body].join('\r\n');
+  return [`HTTP/1.1 ${statusOf(refusal)} ${STATUS_CODES[statusOf(refusal)]}`, ...lines, '', body].join('\r\n');
 }

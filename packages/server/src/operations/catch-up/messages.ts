@@ -1,9 +1,8 @@
-import { maxPageSize, type catchUp, type Participant } from '@parley/core';
+import { type MessageView, maxPageSize, type catchUp, type Participant } from '@parley/core';
 import type { Glimpse } from '../../events/log.ts';
 import type { LoggedEvent } from '../../events/logged.ts';
 import { beginning, type PieceRow } from '../../store/catch-up.ts';
 import type { EventRow } from '../../store/events.ts';
-import type { View } from '../../present/view.ts';
 import type { Environment } from '../define.ts';
 import type { Reading } from './reading.ts';
 
@@ -63,7 +62,7 @@ export async function messagesFor(place: Place, reading: Reading, queue: Promise
   const all = [...known, ...[...rows.values()].map((row) => eventOf(spaceId, row, env))];
   const views = all
     .filter(({ event }) => event.isFor(viewer))
-    .map(({ event, isCut }) => ({ ...(JSON.parse(event.json) as View<'messageView'>), isCut }));
+    .map(({ event, isCut }) => ({ ...(JSON.parse(event.json) as MessageView), isCut }));
   const messages = await addressed(views, place);
   const bySequence = new Map(messages.map((each) => [each.sequence, each]));
   return {
@@ -119,7 +118,7 @@ function isJson(text: string): boolean {
 
 /** Says which messages are directed to the reader or reply to a message of it. */
 async function addressed(
-  views: readonly (View<'messageView'> & { isCut: boolean })[],
+  views: readonly (MessageView & { isCut: boolean })[],
   { spaceId, viewer: { participantId }, env }: Place,
 ): Promise<ReadMessage[]> {
   const senders = new Map(views.map(({ id, senderId }) => [id, senderId]));

@@ -1,4 +1,4 @@
-import { nouns, type Artifact } from '@parley/core';
+import { entities, type Artifact } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
@@ -40,7 +40,7 @@ export const table = pgTable(
 
 export const artifacts: StateNoun<typeof table, Artifact> = {
   table,
-  idOf: nouns.artifacts.idOf,
+  idOf: entities.artifacts.idOf,
   toRow: ({ lock, history, deletion, ...artifact }, spaceId) => ({
     spaceId,
     ...artifact,

@@ -1,4 +1,4 @@
-import { nouns, type StoredFile } from '@parley/core';
+import { entities, type StoredFile } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
@@ -35,7 +35,7 @@ export const table = pgTable(
 
 export const files: StateNoun<typeof table, StoredFile> = {
   table,
-  idOf: nouns.files.idOf,
+  idOf: entities.files.idOf,
   toRow: (file, spaceId) => ({ spaceId, ...file }),
   fromRow: ({ spaceId: _, claimedType, expiresAt, removedAt, ...row }) => ({
     ...row,

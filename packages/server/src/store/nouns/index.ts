@@ -1,4 +1,4 @@
-import type { NounName } from '@parley/core';
+import type { EntityName } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { artifacts } from './artifacts.ts';
 import { deliveries } from './deliveries.ts';
@@ -52,7 +52,7 @@ export type Saved = { readonly [Name in KeptName]?: readonly Kept<Name>[] };
 export const nothing: Saved = {};
 
 /** Rows outside the state. A decision that depends on one must read it first. */
-export type Beside = Omit<Saved, NounName | 'spaces'>;
+export type Beside = Omit<Saved, EntityName | 'spaces'>;
 
 /** What all nouns have in common. */
 type AnyNoun = Noun<PgTable, unknown>;
@@ -60,4 +60,4 @@ type AnyStateNoun = StateNoun<PgTable, unknown>;
 
 export const keptNames = Object.keys(nouns) as KeptName[];
 export const nounOf = (name: KeptName): AnyNoun => nouns[name] as unknown as AnyNoun;
-export const stateNounOf = (name: NounName): AnyStateNoun => nouns[name] as unknown as AnyStateNoun;
+export const stateNounOf = (name: EntityName): AnyStateNoun => nouns[name] as unknown as AnyStateNoun;

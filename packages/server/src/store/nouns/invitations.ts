@@ -1,4 +1,4 @@
-import { nouns, type Invitation } from '@parley/core';
+import { entities, type Invitation } from '@parley/core';
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
 import type { StateNoun } from './noun.ts';
@@ -21,7 +21,7 @@ export const table = pgTable(
 
 export const invitations: StateNoun<typeof table, Invitation> = {
   table,
-  idOf: nouns.invitations.idOf,
+  idOf: entities.invitations.idOf,
   toRow: (invitation, spaceId) => ({ spaceId, ...invitation }),
   fromRow: ({ spaceId: _, expiresAt, maxUses, role, revokedAt, ...row }) => ({
     ...row,

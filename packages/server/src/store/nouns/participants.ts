@@ -1,4 +1,4 @@
-import { nouns, rememberedGone, type Participant } from '@parley/core';
+import { entities, rememberedGone, type Participant } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
@@ -40,7 +40,7 @@ export const table = pgTable(
 
 export const participants: StateNoun<typeof table, Participant> = {
   table,
-  idOf: nouns.participants.idOf,
+  idOf: entities.participants.idOf,
   toRow: (participant, spaceId) => ({ spaceId, ...participant, formerKeyHashes: participant.formerKeyHashes.join(' ') }),
   fromRow: ({ spaceId: _, invitationId, endedAt, formerKeyHashes, ...row }) => ({
     ...row,

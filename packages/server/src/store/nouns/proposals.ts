@@ -1,4 +1,4 @@
-import { nouns, type Proposal } from '@parley/core';
+import { entities, type Proposal } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
@@ -54,7 +54,7 @@ const fromRow = (row: typeof table.$inferSelect): Proposal => {
 
 export const proposals: StateNoun<typeof table, Proposal> = {
   table,
-  idOf: nouns.proposals.idOf,
+  idOf: entities.proposals.idOf,
   isMany: true,
   sequenceIn: 'sequence',
   toRow: ({ end, deliveryIds, sequence = 0, ...proposal }, spaceId) => ({

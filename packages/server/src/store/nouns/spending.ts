@@ -1,4 +1,4 @@
-import { nouns, type Spending } from '@parley/core';
+import { entities, type Spending } from '@parley/core';
 import { integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import type { StateNoun } from './noun.ts';
 
@@ -15,7 +15,7 @@ export const table = pgTable(
 
 export const spending: StateNoun<typeof table, Spending> = {
   table,
-  idOf: nouns.spending.idOf,
+  idOf: entities.spending.idOf,
   toRow: (each, spaceId) => ({ spaceId, ...each }),
   fromRow: ({ spaceId: _, ...row }) => row,
   updates: ['messages'],

@@ -1,4 +1,4 @@
-import { nouns, type Task, type TaskEvidence } from '@parley/core';
+import { entities, type Task, type TaskEvidence } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
@@ -74,7 +74,7 @@ const listOf = (ids: string): string[] => ids.split(' ').filter(Boolean);
 
 export const tasks: StateNoun<typeof table, Task> = {
   table,
-  idOf: nouns.tasks.idOf,
+  idOf: entities.tasks.idOf,
   isMany: true,
   sequenceIn: 'sequence',
   toRow: ({ for: meant, worker, lease, submission, returned, asking, end, sequence = 0, ...task }, spaceId) => ({

@@ -1,4 +1,4 @@
-import { nouns, type Wake } from '@parley/core';
+import { entities, type Wake } from '@parley/core';
 import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
 import type { StateNoun } from './noun.ts';
@@ -34,7 +34,7 @@ export const table = pgTable(
 /** What its receiver answered is stored in the same row but is no part of the state: `store/wakes.ts`. */
 export const wakes: StateNoun<typeof table, Wake> = {
   table,
-  idOf: nouns.wakes.idOf,
+  idOf: entities.wakes.idOf,
   owns: { table: signals, by: 'address_id' },
   toRow: (wake, spaceId) => ({ spaceId, ...wake, isQuick: false }),
   fromRow: ({ wakeId, participantId, url, a2a, push, createdAt, verifiedAt, disabledAt }) => ({

@@ -1,3 +1,4 @@
+import { statusOf } from '@parley/core';
 import type { OutputOf } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { goodScore } from '../../../docs/search.ts';
@@ -32,7 +33,7 @@ export function answersPage(parley: Parley, frame: Frame) {
       const refusal = serviceErrorOf(error);
       if (refusal.code !== 'invalid_request') throw error;
       return sendOwnPage(
-        reply.code(refusal.status),
+        reply.code(statusOf(refusal)),
         page('', `<p class="refused" role="alert">${escapeHtml(refusal.message)}</p>`),
       );
     }

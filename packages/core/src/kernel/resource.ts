@@ -1,0 +1,77 @@
+import type { Limits } from './limits.ts';
+import type { Fact } from './facts.ts';
+import type { Instant } from './instant.ts';
+import type { Missing } from './errors.ts';
+
+/** A group of operations. */
+export interface Tag {
+  name: string;
+  description: string;
+  /** What `parley mcp --allow` must name for the tools that change something. */
+  permission: 'send' | 'artifacts' | 'manage';
+  /** Which models its operations are listed for, unless they say otherwise; without it, models get no tools for them. */
+  tools?: 'participant' | 'owner' | 'other';
+}
+
+/** A reader: what decides what it can see. */
+export interface Viewer {
+  readonly participantId: string;
+  readonly isOwner: boolean;
+}
+
+export type Audience = 'everyone' | ((viewer: Viewer) => boolean);
+
+/** A kind of fact of the log: what is stored, and who can see it. */
+export interface FactKind<Body> {
+  readonly audience: 'everyone' | ((body: Body) => Audience);
+}
+
+/** Declares what the log stores about an event, and who can see it. */
+export const fact = <Body>(audience: FactKind<Body>['audience']): FactKind<Body> => ({ audience });
+
+/** What the state needs to know about an entity. */
+export interface EntityTraits<Entity> {
+  idOf(entity: Entity): string;
+  /** SHA-256 of the keys that it holds or held. */
+  keyHashesOf?(entity: Entity): readonly string[];
+  /** Characters of text in it that callers wrote. */
+  charactersOf(entity: Entity): number;
+  /** Bytes that it adds to the stored size of a space, besides its events. */
+  bytesOf?(entity: Entity): number;
+  /** Items that the state can forget. */
+  beyond?(all: Iterable<Entity>): readonly Entity[];
+  /** When time alone changes it next. */
+  dueAt?(entity: Entity): Instant | undefined;
+  /** What it becomes then, and the fact that says so. */
+  lapse?(entity: Entity, now: Instant): { changed: Entity; fact: Fact };
+  /** What the end of the space makes of it: nothing, another one, or `null` if it is forgotten. The end is the last event. */
+  atEnd?(entity: Entity): Entity | undefined | null;
+}
+
+/** Declares an entity of the state: decisions depend on it, and every change increments `rev`. */
+export const entity = <Entity>(traits: EntityTraits<Entity>): EntityTraits<Entity> => traits;
+
+/** All that the other parts of the product read about a resource. */
+export interface Declaration {
+  tag: Tag;
+  operations(limits: Limits): Readonly<Record<string, object>>;
+  /** Bodies of its events, by name. */
+  events?: Readonly<Record<string, object>>;
+  /** What the log stores for these. */
+  facts?: Readonly<Record<string, FactKind<never>>>;
+  /** Traits of the entities of the state that it adds. */
+  entities?: Readonly<Record<string, object>>;
+  /** The HTTP statuses of its error codes. */
+  errors?: Readonly<Record<string, number>>;
+  /** Fields of an error that say more. */
+  errorDetails?: Readonly<Record<string, object>>;
+  /** What is missing where a path parameter identifies nothing. */
+  missing?: Readonly<Record<string, Missing>>;
+  /** Sizes that a deployment can set, with their defaults. */
+  limits?: Readonly<Record<string, number>>;
+  /** What callers who have not read the documentation call its fields. Case, `_`, `-` and a plural do not count. */
+  aliases?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Declares a resource: `resources/index.ts` lists all. */
+export const resource = <const Declared extends Declaration>(declared: Declared): Declared => declared;

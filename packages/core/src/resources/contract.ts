@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import { defaultLimits } from './limits.ts';
+import { type Limits } from '../kernel/limits.ts';
+import { declared, type Declared, type Merged } from './index.ts';
+
+type Operate = (limits: Limits) => Record<string, object>;
+type Operations<Each> = Each extends (limits: Limits) => infer Some ? Some : never;
+
+export type Contract = Merged<Operations<Declared<'operations'>>>;
+export type OperationName = keyof Contract;
+
+/** Every operation, in the order of the specification, with the size limits of this deployment. */
+export const contract = (limits: Limits = defaultLimits): Contract =>
+  Object.assign({}, ...declared('operations').map((operations: Operate) => operations(limits))) as Contract;
+
+/** What a caller sends, and what the operation receives once defaults are filled in. */
+export type RequestOf<Name extends OperationName> = z.input<Contract[Name]['input']>;
+export type InputOf<Name extends OperationName> = z.output<Contract[Name]['input']>;
+export type OutputOf<Name extends OperationName> = z.output<Contract[Name]['output']>;

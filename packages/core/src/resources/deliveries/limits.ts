@@ -1,0 +1,11 @@
+/** What a deployment can set (decisions §6). */
+export const limits = {
+  /** Open deliveries of the messages of one sender to one addressee. */
+  openDeliveriesPerSender: 100,
+};
+
+type Sizes = typeof limits;
+
+declare module '../../kernel/limits.ts' {
+  interface Limits extends Sizes {}
+}

@@ -1,0 +1,13 @@
+/** What a deployment can set (decisions §6). */
+export const limits = {
+  /** Counts active invitations only; the space remembers the latest others as well. */
+  invitationsPerSpace: 1_000,
+};
+
+type Sizes = typeof limits;
+
+declare module '../../kernel/limits.ts' {
+  interface Limits extends Sizes {}
+}
+
+export const maxInvitationUses = 1_000_000;

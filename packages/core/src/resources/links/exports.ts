@@ -1,0 +1,3 @@
+export { userCodeLength } from './limits.ts';
+export * as link from './rules.ts';
+export type {} from './errors.ts';

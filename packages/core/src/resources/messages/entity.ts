@@ -1,0 +1,6 @@
+import type { z } from 'zod';
+import type { expects, messageType } from './views.ts';
+
+export type MessageType = z.output<typeof messageType>;
+
+export type Expects = z.output<typeof expects>;

@@ -1,0 +1,5 @@
+import { messageView } from './views.ts';
+
+export const events = {
+  message: messageView,
+};

@@ -1,0 +1,17 @@
+/** What a deployment can set (decisions §6). */
+export const limits = {
+  messageBytes: 64 * 1024,
+  imageBytes: 1024 * 1024,
+};
+
+type Sizes = typeof limits;
+
+declare module '../../kernel/limits.ts' {
+  interface Limits extends Sizes {}
+}
+
+/** Participants that one message can be directed to. */
+export const maxAddressees = 50;
+
+/** Files that one message can name. */
+export const maxAttachments = 10;

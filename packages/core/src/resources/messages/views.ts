@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Limits } from '../../kernel/limits.ts';
+import { ballast, callerLabel, callerText } from '../../kernel/reading.ts';
+import { dateTime, id } from '../../kernel/schemas.ts';
+import { visibleContent } from '../../kernel/text.ts';
+import { attachmentView } from '../files/views.ts';
+import { reach, speakerClass } from '../participants/views.ts';
+
+export const messageType = z
+  .enum(['text', 'image', 'html'])
+  .meta({ id: 'MessageType', description: 'Text (by convention Markdown), the URL of an image, or HTML' });
+
+export const expects = z.enum(['reply', 'ack', 'nothing']).meta({
+  id: 'Expects',
+  description:
+    'What the sender of a directed message expects of each addressee: `reply`: a message with `replyTo`; `ack`: to settle the delivery; `nothing`: to claim it',
+});
+
+export const messageView = z
+  .object({
+    id,
+    senderId: id,
+    senderName: callerLabel(),
+    isOwner: ballast(z.boolean()),
+    speaker: speakerClass,
+    content: callerText({ field: 'senderId' }),
+    type: messageType,
+    timestamp: dateTime,
+    sequence: z.int().meta({ description: 'Position in the event log of the space: 1, 2, 3 …' }),
+    to: z.array(id).optional().meta({ description: 'The participants who are meant; everyone can read it' }),
+    replyTo: id.optional().meta({ description: 'The message that it replies to' }),
+    expects: expects.optional(),
+    proposalId: id.optional().meta({ description: 'The proposal that it announces, or whose end it announces' }),
+    artifactId: id.optional().meta({ description: 'The artifact of the proposal' }),
+    taskId: id.optional().meta({ description: 'The task that it is about' }),
+    attachments: z.array(attachmentView).optional().meta({ description: 'Files, as they were when it was sent' }),
+  })
+  .meta({ id: 'MessageView', description: 'A message' });
+
+export const messageContent = (limits: Limits) => visibleContent(Math.max(limits.messageBytes, limits.imageBytes));
+
+export type MessageView = z.output<typeof messageView>;
+
+export const deliveryState = z.enum(['queued', 'claimed', 'done']).meta({
+  id: 'DeliveryState',
+  description: '`queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome',
+});
+
+export const deliveryReceipt = z
+  .object({ deliveryId: id, participantId: id, state: deliveryState, reach })
+  .meta({ id: 'DeliveryReceipt', description: 'A new delivery, for the sender of the message' });
+
+export type DeliveryReceipt = z.output<typeof deliveryReceipt>;

@@ -1,0 +1,2 @@
+export { maxQuestionCharacters } from './limits.ts';
+export { answerEvents } from './events.ts';

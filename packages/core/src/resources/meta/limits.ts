@@ -1,0 +1,2 @@
+/** A question to the documentation. */
+export const maxQuestionCharacters = 2_000;

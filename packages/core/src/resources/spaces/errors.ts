@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { budgetView } from './views.ts';
+
+export const errors = {
+  space_not_found: 404,
+  space_closed: 409,
+  budget_spent: 429,
+} as const;
+
+/** What is missing where a path parameter identifies nothing. */
+export const missing = { spaceId: { code: 'space_not_found', message: 'There is no such space' } } as const;
+
+/** What these errors say besides their message. */
+export const errorDetails = {
+  budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
+};
+
+type Errors = typeof errors;
+type Details = z.output<z.ZodObject<typeof errorDetails>>;
+
+declare module '../../kernel/errors.ts' {
+  interface ErrorStatuses extends Errors {}
+  interface ErrorDetails extends Details {}
+}

@@ -1,0 +1,8 @@
+export * from './entity.ts';
+export * from './facts.ts';
+export { maxTtlSeconds, maxAgentBudget, defaultTtlSeconds } from './limits.ts';
+export { contextBundle, spaceView } from './views.ts';
+export * from './context.ts';
+export * as space from './rules.ts';
+export * as budget from './budget.ts';
+export type {} from './errors.ts';

@@ -1,0 +1,17 @@
+/** What a deployment can set (decisions §6). */
+export const limits = {
+  descriptionCharacters: 4_000,
+  agendaCharacters: 20_000,
+};
+
+type Sizes = typeof limits;
+
+declare module '../../kernel/limits.ts' {
+  interface Limits extends Sizes {}
+}
+
+export const maxTtlSeconds = 2_147_483_647;
+
+export const maxAgentBudget = 10_000;
+
+export const defaultTtlSeconds = 86_400;

@@ -1,0 +1,5 @@
+export * from './entity.ts';
+export { maxWakeUrlCharacters, maxWakeCredentialCharacters } from './limits.ts';
+export type { Signal, SignalBody } from './rules.ts';
+export * as wake from './rules.ts';
+export type {} from './errors.ts';
