@@ -1,3 +1,4 @@
+import { statusOf, type ServiceError } from '@parley/core';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +25,7 @@ const read = async (body: string, size = 65_536, said = headers) => {
 const refused = (body: string, said?: typeof headers) =>
   read(body, 7, said).then(
     () => undefined,
-    ({ code, status }) => [status, code],
+    (error: ServiceError) => [statusOf(error), error.code],
   );
 
 describe('the file of a form', () => {
