@@ -47,6 +47,7 @@ import { commit, type StorableEvent } from './store/commit.ts';
 import { openDatabase } from './store/database.ts';
 import type { Head } from './store/heads.ts';
 import { measureStore } from './store/measures.ts';
+import { tables } from './store/nouns/index.ts';
 import { storesOf } from './store/stores.ts';
 import { startSweep } from './upkeep/sweep.ts';
 import { version } from './version.ts';
@@ -130,6 +131,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     directUrl: directUrlIn(config),
     prepare: config.PARLEY_DATABASE_PREPARE,
     kind: config.PARLEY_DATABASE,
+    tables,
     dataDir: config.PARLEY_DATA_DIR,
     lanes: laneCounts,
     floor,
@@ -137,7 +139,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const failed = (err: unknown) => log.error({ err }, 'a background task failed');
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 
-  const stores = storesOf(database);
+  const stores = storesOf(database, tables);
   const snapshots = new Snapshots(stores.spaces.load, { meter });
   const heads = new HeadReader(stores.heads.find);
   const eventLog = new EventLog(stores.events, place);
@@ -190,15 +192,15 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const committer = new Committer({
     snapshots,
     heads,
-    env,
+    env: { limits: config.limits, tables },
     now,
     lanes: database.lanes.length,
     async store(batch, lane) {
-      const heads = await commit(database.lanes[lane]!, batch);
+      const heads = await commit(database.lanes[lane]!, tables, batch);
       if (batch.commits.some(({ saved }) => saved.signals)) outbox.checkSoon();
       return heads;
     },
-    alone: database.transaction && aloneIn(database.transaction),
+    alone: database.transaction && aloneIn(tables, database.transaction),
     findRecords: stores.idempotency.find,
     spacesPerBatch: database.isDistributed ? 1 : config.PARLEY_SPACES_PER_BATCH,
     meter,

@@ -1,9 +1,10 @@
+import { tables } from '../src/store/nouns/index.ts';
 import { randomUUID } from 'node:crypto';
 import { newSpace, defaultLimits, delivery, maxFileLinks, space, type Delivery, type SpaceState } from '@parley/core';
 import { expect, test } from 'vitest';
 import { commit, type Batch, type SpaceCommit } from '../src/store/commit.ts';
 import type { Querying } from '../src/store/connection.ts';
-import { crowdsIn } from '../src/store/crowds.ts';
+import { quotasUsed } from '../src/store/quotas.ts';
 import type { Database } from '../src/store/database.ts';
 import type { Head } from '../src/store/heads.ts';
 
@@ -19,7 +20,7 @@ const aTurn = (spaceId: string): SpaceCommit => ({
   events: [{ event: 'message', body: '{}' }],
   places: new Map(),
   records: [],
-  crowds: [],
+  quotas: [],
   room: { bytes: 2, least: 0, most: 10 },
 });
 
@@ -28,13 +29,17 @@ type Form = 'a statement for each space' | 'one statement for several spaces';
 export const forms: readonly Form[] = ['a statement for each space', 'one statement for several spaces'];
 
 /** Stores each space of a batch with a statement of its own. */
-async function commitEach(connection: Querying, { now, creations, commits }: Batch): Promise<Map<string, Head>> {
+async function commitEach(
+  connection: Querying,
+  from: typeof tables,
+  { now, creations, commits }: Batch,
+): Promise<Map<string, Head>> {
   const batches = [
     ...creations.map((creation) => ({ now, creations: [creation], commits: [] })),
     ...commits.map((each) => ({ now, creations: [], commits: [each] })),
   ];
   const heads = [];
-  for (const batch of batches) heads.push(...(await commit(connection, batch)));
+  for (const batch of batches) heads.push(...(await commit(connection, from, batch)));
   return new Map(heads);
 }
 
@@ -47,13 +52,13 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     const { background } = await (await given())();
     const [state, ...beside] = Array.from({ length: others + 1 }, newSpace) as [SpaceState, ...SpaceState[]];
     const { spaceId } = state.space;
-    const creations = [state, ...beside].map((each) => ({ state: each, beside: {} }));
-    await store(background, { now: 0, creations, commits: [] });
+    const creations = [state, ...beside].map((each) => ({ state: each, sideRows: {} }));
+    await store(background, tables, { now: 0, creations, commits: [] });
     const turn = aTurn(spaceId);
     const passes = async (now: number, fields: Partial<SpaceCommit> = {}) => {
       const room = { ...turn.room, most: 1_000 };
       const bystanders = beside.map((each) => ({ ...aTurn(each.space.spaceId), past: now >= 60_000, room }));
-      const passed = await store(background, { now, creations: [], commits: [...bystanders, { ...turn, ...fields }] });
+      const passed = await store(background, tables, { now, creations: [], commits: [...bystanders, { ...turn, ...fields }] });
       expect(passed.size - Number(passed.has(spaceId))).toBe(others);
       return passed.has(spaceId);
     };
@@ -73,13 +78,13 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     const { background } = await (await given())();
     const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
-    await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
+    await store(background, tables, { now: 0, creations: states.map((state) => ({ state, sideRows: {} })), commits: [] });
     const stored = async (...turns: [spaceId: string, ...deliveries: Delivery[]][]) => {
       const commits = turns.map(([spaceId, ...deliveries]) => ({
         ...{ ...aTurn(spaceId), saved: { deliveries }, room: { bytes: 0, least: 0, most: 0 } },
         places: new Map(deliveries.map(({ deliveryId }) => [deliveryId, 1])),
       }));
-      return [...(await store(background, { now: 1, creations: [], commits })).keys()];
+      return [...(await store(background, tables, { now: 1, creations: [], commits })).keys()];
     };
     const made = { messageId: randomUUID(), senderId: randomUUID(), participantId: randomUUID(), expects: 'ack' } as const;
     const queued = () => delivery.queue({ ...made, deliveryId: randomUUID() }, 0);
@@ -111,7 +116,7 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     const { background } = await (await given())();
     const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
-    await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
+    await store(background, tables, { now: 0, creations: states.map((state) => ({ state, sideRows: {} })), commits: [] });
     const limits = { ...defaultLimits, openDeliveriesPerSender: 3 };
     const made = { messageId: randomUUID(), senderId: randomUUID(), participantId: randomUUID(), expects: 'ack' } as const;
     const queued = (fields = {}) => delivery.queue({ ...made, ...fields, deliveryId: randomUUID() }, 0);
@@ -119,9 +124,9 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
       const commits = turns.map(([spaceId, ...deliveries]) => ({
         ...{ ...aTurn(spaceId), saved: { deliveries }, room: { bytes: 0, least: 0, most: 0 } },
         places: new Map(deliveries.map(({ deliveryId }) => [deliveryId, 1])),
-        crowds: crowdsIn({ deliveries }, limits),
+        quotas: quotasUsed(tables, { deliveries }, limits),
       }));
-      return [...(await store(background, { now: 1, creations: [], commits })).keys()];
+      return [...(await store(background, tables, { now: 1, creations: [], commits })).keys()];
     };
     const [one, two] = [queued(), queued()];
     const other = { senderId: randomUUID() };
@@ -144,15 +149,15 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     const { background } = await (await given())();
     const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
-    await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
+    await store(background, tables, { now: 0, creations: states.map((state) => ({ state, sideRows: {} })), commits: [] });
     const stored = async (now: number, ...turns: [spaceId: string, links: number, expiresAt: number][]) => {
       const commits = turns.map(([spaceId, links, expiresAt]) => {
         const made = { fileId: randomUUID(), participantId: randomUUID(), expiresAt };
         const fileLinks = Array.from({ length: links }, () => ({ ...made, linkHash: randomUUID() }));
-        const crowds = crowdsIn({ fileLinks }, defaultLimits);
-        return { ...aTurn(spaceId), saved: { fileLinks }, room: { bytes: 0, least: 0, most: 0 }, crowds };
+        const quotas = quotasUsed(tables, { fileLinks }, defaultLimits);
+        return { ...aTurn(spaceId), saved: { fileLinks }, room: { bytes: 0, least: 0, most: 0 }, quotas };
       });
-      return [...(await store(background, { now, creations: [], commits })).keys()];
+      return [...(await store(background, tables, { now, creations: [], commits })).keys()];
     };
     expect(await stored(1, [here, maxFileLinks + 1, 9])).toEqual([]);
     expect(await stored(1, [here, maxFileLinks - 1, 9])).toEqual([here]);
@@ -167,10 +172,10 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     const { background } = await (await given())();
     const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
-    await store(background, { now: 0, creations: states.map((state) => ({ state, beside: {} })), commits: [] });
+    await store(background, tables, { now: 0, creations: states.map((state) => ({ state, sideRows: {} })), commits: [] });
     const longer = space.update(states[0]!.space, { ttl: 100 }, 1_000);
     const passed = async (now: number, ...commits: SpaceCommit[]) => [
-      ...(await store(background, { now, creations: [], commits })).keys(),
+      ...(await store(background, tables, { now, creations: [], commits })).keys(),
     ];
     const both = await passed(1_000, { ...aTurn(here), bumps: true, saved: { spaces: [longer] } }, aTurn(there));
     expect(both.toSorted()).toEqual([here, there].toSorted());

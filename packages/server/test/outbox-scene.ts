@@ -1,3 +1,4 @@
+import { tables } from '../src/store/nouns/index.ts';
 import { randomUUID } from 'node:crypto';
 import { newSpace, apply, defaultLimits, messageSent, wake, type Signal, type SpaceState } from '@parley/core';
 import { onTestFinished } from 'vitest';
@@ -66,14 +67,14 @@ export function startSender(database: Database, wish: Wish = {}) {
   const wakes = wakeStore(database.reads);
   const store = { ...outboxStore(database.background), ...wish.store };
   const committer = new Committer({
-    snapshots: new Snapshots(spaceStore(database.reads, database.background).load),
+    snapshots: new Snapshots(spaceStore(database.reads, database.background, tables).load),
     heads: new HeadReader(headStore(database.reads).find),
     lanes: database.lanes.length,
-    store: (batch, lane) => commit(database.lanes[lane]!, batch),
+    store: (batch, lane) => commit(database.lanes[lane]!, tables, batch),
     findRecords: async () => [],
     committed: () => {},
     now,
-    env: { limits: { ...defaultLimits, bytesPerSpace: 1_000_000 } },
+    env: { limits: { ...defaultLimits, bytesPerSpace: 1_000_000 }, tables },
     spacesPerBatch: 256,
   });
   const trials = throttle({ openCounter: countInMemory, secret }, { name: 'trials', points: trialsPerMinute, seconds: 60 });
@@ -111,7 +112,7 @@ export async function givenWake(sender: Sender, url: string, a2a?: A2aWake, subs
   const [spaceId, participantId, wakeId] = [randomUUID(), randomUUID(), randomUUID()];
   const names = { name: '', description: '', privacy: 'public' } as const;
   const state = newSpace({ spaceId, ownerId: participantId, keyHash: spaceId, ...names, ttl: 1_000_000 }, sender.clock.ms);
-  await sender.committer.create({ state, beside: {} });
+  await sender.committer.create({ state, sideRows: {} });
   await sender.write(spaceId, (state) => {
     const key = mint.wakeKey(spaceId, wakeId);
     const sealed = { a2a: a2a && sealA2a(a2a, key), push: subscription && sealSubscription(subscription, key) };

@@ -1,3 +1,4 @@
+import { tables } from '../src/store/nouns/index.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,13 +69,13 @@ function asToldNow(value: unknown): unknown {
 export const memberOf = ({ spaceId }: Space, { id, key }: Holder): Member => ({ spaceId, id, key });
 
 /** A database written by the release. `next` is the first migration that it did not have. */
-export async function restore({ settings }: Place, { tables }: Recorded, next: string): Promise<void> {
+export async function restore({ settings }: Place, { tables: recorded }: Recorded, next: string): Promise<void> {
   const url = settings['DATABASE_URL'];
   const migrationsFolder = migrationsBefore(next);
-  if (url) await migratePostgres(url, migrationsFolder);
+  if (url) await migratePostgres(url, migrationsFolder, { tables });
   const dataDir = settings['PARLEY_DATA_DIR'] ?? null;
   const database: Connection = url ? openPostgres(url, 1) : await openEmbedded({ dataDir, migrationsFolder });
-  for (const [table, rows] of Object.entries(tables)) {
+  for (const [table, rows] of Object.entries(recorded)) {
     const source = `json_populate_recordset(null::"${table}", $1::json)`;
     await database.query(`insert into "${table}" select * from ${source}`, [JSON.stringify(rows)]);
   }

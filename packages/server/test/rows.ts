@@ -3,14 +3,14 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import connect from 'postgres';
 import { openEmbedded } from '../src/store/embedded/open.ts';
-import { keptNames, nounOf } from '../src/store/nouns/index.ts';
+import { tables } from '../src/store/nouns/index.ts';
 import * as schema from '../src/store/schema.ts';
 import type { Place } from './databases.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../dist/store/migrations', import.meta.url));
 
 /** Every table with rows of a space, by name. */
-export const tablesOfASpace: PgTable[] = [...(Object.values(schema) as unknown[]), ...keptNames.map((name) => nounOf(name).table)]
+export const tablesOfASpace: PgTable[] = [...(Object.values(schema) as unknown[]), ...tables.all.map(({ table }) => table)]
   .filter((each): each is PgTable => is(each, PgTable))
   .filter((table) => 'spaceId' in getTableColumns(table))
   .sort((a, b) => (getTableName(a) < getTableName(b) ? -1 : 1));

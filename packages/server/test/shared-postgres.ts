@@ -1,3 +1,4 @@
+import { tables } from '../src/store/nouns/index.ts';
 import { randomUUID } from 'node:crypto';
 import { startPostgres } from '@parley/testing';
 import connect from 'postgres';
@@ -27,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = newName();
   await run(url, `create database ${template}`);
   const floor = { bytes: 0, crossed: () => {} };
-  const database = await openDatabase({ url: addressOf(url, template), dataDir: null, lanes: laneCounts, floor });
+  const database = await openDatabase({ url: addressOf(url, template), dataDir: null, tables, lanes: laneCounts, floor });
   await database.close();
   project.provide('postgres', { url, template });
   return async () => {

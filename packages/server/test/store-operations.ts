@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, type AnyColumn } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../src/store/database.ts';
 import { measureStore } from '../src/store/measures.ts';
-import { nounOf } from '../src/store/nouns/index.ts';
+import { tables } from '../src/store/nouns/index.ts';
 import { deployment, events, idempotencyRecords, spaceHeads } from '../src/store/schema.ts';
 import { storesOf } from '../src/store/stores.ts';
 import { tablesOfASpace } from './rows.ts';
@@ -18,7 +18,7 @@ const now = 50;
 
 /** Everything that reads or changes rows of spaces. Accounts and users are on the coordinator, in tables of their own. */
 const storesAt = (database: Database) => {
-  const { accounts: _accounts, users: _users, ...stores } = storesOf(database);
+  const { accounts: _accounts, users: _users, ...stores } = storesOf(database, tables);
   return { ...stores, measures: measureStore(database.background) };
 };
 type Stores = ReturnType<typeof storesAt>;
@@ -183,7 +183,7 @@ async function fill({ reads }: Database): Promise<void> {
     const row = Object.fromEntries(columns.map(([property, column]) => [property, anyValue(column, spaceId)]));
     return reads.insert(table).values({ ...row, spaceId, ...values } as never);
   };
-  const chunks = nounOf('fileChunks').table;
+  const chunks = tables.of('fileChunks').table;
   const said = (spaceId: string) => `{"id":"${spaceId}","senderId":"${spaceId}","speaker":"owner","participantId":"${spaceId}"}`;
   const due: Record<string, Values> = {
     space_heads: { sequence: 3 },
@@ -212,21 +212,21 @@ async function fill({ reads }: Database): Promise<void> {
     await add(events, spaceId, { sequence: 1, event: 'message', body });
     await add(events, spaceId, { sequence: 2, at: 2, event: 'message', body: said(other) });
     await add(events, spaceId, { sequence: 3, at: 3, event: 'participant-status', body });
-    await add(nounOf('participants').table, spaceId, { participantId: other, endedAt: 2, keyHash: other });
-    await add(nounOf('artifacts').table, spaceId, { artifactId: other, deletedAt: 1 });
-    await add(nounOf('versions').table, spaceId, { artifactId: other });
-    await add(nounOf('files').table, spaceId, { fileId: other, removedAt: i + 1 });
-    await add(nounOf('fileLinks').table, spaceId, { linkHash: 'open', expiresAt: 99 });
-    await add(nounOf('deliveries').table, spaceId, {
+    await add(tables.of('participants').table, spaceId, { participantId: other, endedAt: 2, keyHash: other });
+    await add(tables.of('artifacts').table, spaceId, { artifactId: other, deletedAt: 1 });
+    await add(tables.of('versions').table, spaceId, { artifactId: other });
+    await add(tables.of('files').table, spaceId, { fileId: other, removedAt: i + 1 });
+    await add(tables.of('fileLinks').table, spaceId, { linkHash: 'open', expiresAt: 99 });
+    await add(tables.of('deliveries').table, spaceId, {
       ...{ deliveryId: other, senderId: other, sequence: 2 },
       ...{ state: 'claimed', leaseExpiresAt: 1, claimedAt: 1 },
     });
-    await add(nounOf('signals').table, spaceId, { signalId: other, dueAt: 99, tries: 0 });
+    await add(tables.of('signals').table, spaceId, { signalId: other, dueAt: 99, tries: 0 });
     await add(idempotencyRecords, spaceId, { scope: 'y' });
   }
   await add(spaceHeads, ended, { closed: true });
-  await add(nounOf('spaces').table, ended, { endedAt: 1 });
-  await add(nounOf('deliveries').table, ended, { state: 'claimed', leaseExpiresAt: 1 });
+  await add(tables.of('spaces').table, ended, { endedAt: 1 });
+  await add(tables.of('deliveries').table, ended, { state: 'claimed', leaseExpiresAt: 1 });
   await add(events, ended, { sequence: 1 });
   await reads.delete(deployment);
 }

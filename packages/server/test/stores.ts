@@ -1,3 +1,4 @@
+import { tables } from '../src/store/nouns/index.ts';
 import { onTestFinished } from 'vitest';
 import { laneCounts } from '../src/space/lanes.ts';
 import { openDatabase, type Database } from '../src/store/database.ts';
@@ -5,7 +6,8 @@ import { freshDatabase } from './shared-postgres.ts';
 
 const floor = { bytes: 0, crossed: () => {} };
 
-const openAt = (url: string | undefined): Promise<Database> => openDatabase({ url, dataDir: null, lanes: laneCounts, floor });
+const openAt = (url: string | undefined): Promise<Database> =>
+  openDatabase({ url, dataDir: null, tables, lanes: laneCounts, floor });
 
 /** An empty database of one kind, without a server. Each call opens it again, like another process, if possible. */
 type Opening = () => Promise<Database>;

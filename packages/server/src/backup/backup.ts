@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { directUrlIn, type Config } from '../config.ts';
 import { readCopy, readEmbedded } from '../store/backup/embedded.ts';
+import { tables } from '../store/nouns/index.ts';
+import { allStored } from './tables.ts';
 import { readPostgres } from '../store/backup/postgres.ts';
 import type { Snapshot } from '../store/backup/read.ts';
 import { removeCopy } from '../store/embedded/copies.ts';
@@ -23,11 +25,11 @@ export async function backup(place: Place, file: string | undefined, signal: Abo
 async function snapshotAt(place: Place, work: (snapshot: Snapshot) => Promise<void>): Promise<void> {
   const { PARLEY_DATA_DIR: dataDir, PARLEY_MIN_FREE_DISK: floor } = place;
   const url = directUrlIn(place);
-  if (url !== undefined) return readPostgres(url, work);
+  if (url !== undefined) return readPostgres(url, tables, work);
   const copy = await askForCopy(dataDir);
-  if (!copy) return readEmbedded(dataDir, floor, work);
+  if (!copy) return readEmbedded({ dataDir, floor, tables: allStored }, work);
   try {
-    await readCopy(copy.folder, work);
+    await readCopy(copy.folder, allStored, work);
   } finally {
     removeCopy(copy.folder);
     await copy.release();

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { identityIn, snapshotOfSpace } from '../store/backup/read.ts';
+import { storedOfSpace } from './tables.ts';
 import { complete, findSpace, leave, stay, takeOver, type Found, type Move } from '../store/moves.ts';
 import type { Querying } from '../store/connection.ts';
 import { Unusable } from '../store/unusable.ts';
@@ -35,7 +36,7 @@ export async function exportFrom(database: Querying, { spaceId, toServer, file, 
   const { number, state } = await begin(database, spaceId, found, { toServer, isNotImported });
   let isComplete = state === 'left';
   try {
-    const content = await snapshotOfSpace(database, spaceId);
+    const content = await snapshotOfSpace(database, storedOfSpace, spaceId);
     const lines = (flushed: () => Promise<void>) =>
       linesOfMove(content, { spaceId, number, toServer }, Date.now(), async () => {
         await flushed();

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Row } from '../store/connection.ts';
 import { insertRows } from '../store/backup/fill.ts';
 import { identityIn } from '../store/backup/read.ts';
-import { tablesOfSpace } from '../store/backup/tables.ts';
+import { storedOfSpace } from './tables.ts';
 import { freeIn } from '../store/free-disk.ts';
 import { arrive, clear, findSpace, forget, note, visible, type Found } from '../store/moves.ts';
 import { Unusable } from '../store/unusable.ts';
@@ -52,7 +52,7 @@ export async function importInto(
     async (alone) => {
       assertWelcome(await findSpace(alone, spaceId, Date.now()), number);
       await note(alone, spaceId, { number, state: 'arriving', toServer }, Date.now());
-      await clear(alone, spaceId);
+      await clear(alone, storedOfSpace, spaceId);
       await readMove(bytesOf(file, signal), {
         async header(header) {
           if (JSON.stringify(header) !== JSON.stringify(contents.header)) throw new Damaged('The file has changed meanwhile');
@@ -66,10 +66,10 @@ export async function importInto(
         },
       });
       assertSameEnd(frozen);
-      await arrive(alone, spaceId, frozen, Date.now());
+      await arrive(alone, storedOfSpace, spaceId, frozen, Date.now());
     },
     async (alone) => {
-      await clear(alone, spaceId);
+      await clear(alone, storedOfSpace, spaceId);
       await forget(alone, spaceId, number, move, Date.now());
     },
   );
@@ -102,7 +102,7 @@ function unfit(table: string, error: unknown): unknown {
 
 /** Head and space both say when it ends: if they differ, the space could neither be written nor end. */
 function assertSameEnd(frozen: ReadonlyMap<string, Row>): void {
-  const ends = tablesOfSpace
+  const ends = storedOfSpace
     .filter(({ name }) => visible.includes(name))
     .map(({ name, columns }) => frozen.get(name)?.[columns.indexOf('expires_ms')]);
   if (new Set(ends).size !== 1) throw new Damaged('The rows of the space contradict each other: they end it at different times');

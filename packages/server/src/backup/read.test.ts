@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { storedTables } from '../store/backup/tables.ts';
+import { allStored } from './tables.ts';
 import { linesIn } from './lines.ts';
 import { readBackup, type Reading } from './read.ts';
 import { linesOf } from './write.ts';
@@ -15,7 +15,7 @@ async function backupLines(): Promise<string[]> {
   const rows = async function* ({ name }: { name: string }) {
     if (name === 'users') yield [user];
   };
-  for await (const lines of linesOf({ identity, tables: storedTables, rows }, 0)) text += lines;
+  for await (const lines of linesOf({ identity, tables: allStored, rows }, 0)) text += lines;
   return text.split('\n').slice(0, -1);
 }
 

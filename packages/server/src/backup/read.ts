@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { schemaName } from '../store/migrations.ts';
 import { isCell } from '../store/backup/read.ts';
-import { storedTables, tablesOfSpace, type StoredTable } from '../store/backup/tables.ts';
+import type { StoredTable } from '../store/backup/tables.ts';
+import { allStored, storedOfSpace } from './tables.ts';
 import { visible } from '../store/moves.ts';
 import { version } from '../version.ts';
 import { Damaged } from './damaged.ts';
@@ -68,7 +69,7 @@ export async function readFile(chunks: Chunks, reading: Reading = {}): Promise<C
     if (end) throw new Damaged(`Line ${number} follows the end of the backup`);
     if (!header) {
       header = headerIn(line);
-      tables = header.kind === 'move' ? tablesOfSpace : storedTables;
+      tables = header.kind === 'move' ? storedOfSpace : allStored;
       await reading.header?.(header);
     } else {
       const value = parsed(line, number);
@@ -172,7 +173,7 @@ function endIn(value: Partial<End>, tables: readonly StoredTable[], counts: Reco
   if (value.end !== format) throw new Damaged('The file is damaged: its last line has another format');
   const missing = tables.find(({ name }) => value.rows?.[name] !== counts[name] || counts[name] === undefined);
   if (missing) throw new Damaged(`The file is damaged: the number of rows of ${missing.name} is not the one in its last line`);
-  const heads = tables === tablesOfSpace ? visible.find((name) => counts[name] !== 1) : undefined;
+  const heads = tables === storedOfSpace ? visible.find((name) => counts[name] !== 1) : undefined;
   if (heads !== undefined) throw new Damaged(`The file is damaged: it must have one row of ${heads}`);
   if (value.sha256 !== sha256) throw new Damaged('The file is damaged: its digest is not the one in its last line');
   return value as End;

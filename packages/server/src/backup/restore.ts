@@ -2,6 +2,7 @@ import { fingerprintOf, makeSecret, storedSecret } from '../auth/secret.ts';
 import { directUrlIn, type Config } from '../config.ts';
 import { fillEmbedded } from '../store/backup/embedded.ts';
 import type { Filling } from '../store/backup/fill.ts';
+import { tables } from '../store/nouns/index.ts';
 import { fillPostgres } from '../store/backup/postgres.ts';
 import { Damaged } from './damaged.ts';
 import { bytesOf } from './input.ts';
@@ -47,7 +48,7 @@ export async function restore(file: string, place: Place, { acceptsNewSecret, si
     });
     restored = { ...contents, hasNewSecret };
   };
-  await (url === undefined ? fillEmbedded(dataDir, work) : fillPostgres(url, place.PARLEY_DATABASE, work));
+  await (url === undefined ? fillEmbedded(dataDir, work) : fillPostgres(url, { tables, kind: place.PARLEY_DATABASE }, work));
   return restored!;
 }
 

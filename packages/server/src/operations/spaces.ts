@@ -11,7 +11,7 @@ export const createSpace = create<'createSpace'>(({ input, now, env, link }) => 
   const { agentBudget = env.agentBudget } = input;
   return {
     state: newSpace({ ...input, agentBudget, spaceId, ownerId, keyHash: key.hash }, now),
-    beside: {
+    sideRows: {
       memberships: link ? [{ ...link, participantId: ownerId }] : [],
       presence: [{ participantId: ownerId }],
     },

@@ -1,3 +1,4 @@
+import { tables } from '../store/nouns/index.ts';
 import { newSpace, apply, defaultLimits, ServiceError, type Changes, type SpaceState } from '@parley/core';
 import { recordingMeter } from '../metrics/recording.fixture.ts';
 import type { Alone } from '../store/alone.ts';
@@ -118,7 +119,7 @@ export function given(
     findRecords: (spaceId, scopes) => db.findRecords(spaceId, scopes),
     committed: ({ spaceId }) => db.told.push(spaceId),
     now: () => 1,
-    env: { limits },
+    env: { limits, tables },
     patience,
     spacesPerBatch,
     meter,

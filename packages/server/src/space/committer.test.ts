@@ -70,8 +70,8 @@ describe('batches', () => {
     const { db, committer } = given(['s'], 1);
     const answers = Promise.all([
       committer.write('s', append('a')),
-      committer.create({ state: aSpace('t'), beside: {} }),
-      committer.create({ state: aSpace('u'), beside: {} }),
+      committer.create({ state: aSpace('t'), sideRows: {} }),
+      committer.create({ state: aSpace('u'), sideRows: {} }),
     ]);
     for (let i = 0; i < 3; i += 1) {
       await quiet();
@@ -94,7 +94,7 @@ describe('batches', () => {
 
   it('put a space that was just created into memory', async () => {
     const { db, committer } = given([]);
-    const created = committer.create({ state: aSpace('s'), beside: {} });
+    const created = committer.create({ state: aSpace('s'), sideRows: {} });
     expect(await stateOf(created)).toBe('pending');
     await db.sent[0]!.pass();
     await created;
@@ -256,7 +256,7 @@ describe('two processes that store one Idempotency-Key at once', () => {
       committer.write('s', append('b', 'l'), 'l'),
       committer.write('t', append('c')),
     ];
-    const created = committer.create({ state: aSpace('u'), beside: {} });
+    const created = committer.create({ state: aSpace('u'), sideRows: {} });
     await quiet();
     db.records.push({ spaceId: 's', ...recordOf('k', 'theirs') });
     await db.sent[0]!.fail(Object.assign(new Error('race'), { code }));
@@ -319,7 +319,7 @@ describe('a failure', () => {
     const batch = [
       committer.write('s', append('a')),
       committer.write('t', append('b')),
-      committer.create({ state: aSpace('u'), beside: {} }),
+      committer.create({ state: aSpace('u'), sideRows: {} }),
     ];
     const settled = Promise.allSettled(batch);
     await quiet();
@@ -376,7 +376,7 @@ describe('drained', () => {
     const writes = [
       committer.write('s', append('a')).then(count),
       committer.write('t', append('b')).then(count),
-      committer.create({ state: aSpace('u'), beside: {} }).then(count),
+      committer.create({ state: aSpace('u'), sideRows: {} }).then(count),
     ];
     const drained = committer.drained();
     const answeredBefore = drained.then(() => answered);

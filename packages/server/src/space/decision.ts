@@ -1,9 +1,9 @@
 import type { Changes, Fact, ServiceError } from '@parley/core';
-import type { Beside, Kept, KeptName } from '../store/nouns/index.ts';
+import type { SideRows, StoredEntities, StoredName } from '../store/tables.ts';
 
 /** The result of a write's `decide`. */
 export interface Decision<Outcome> {
-  changes?: Changes & Beside;
+  changes?: Changes & SideRows;
   events?: readonly Fact[];
   outcome: Outcome | Refusal;
   /** It did nothing: a retry with the same Idempotency-Key is decided again, so no record of it is stored. */
@@ -19,10 +19,10 @@ export class Refusal {
   }
 }
 
-/** What earlier writes of the same turn saved of a noun, one by its id, or all; and what they left. */
+/** What earlier writes of the same batch saved in a table, one by its id, or all; and what they left. */
 export interface Latest {
-  <Name extends KeptName>(name: Name, id: string): Kept<Name> | undefined;
-  all<Name extends KeptName>(name: Name): Iterable<Kept<Name>>;
+  <Name extends StoredName>(name: Name, id: string): StoredEntities[Name] | undefined;
+  all<Name extends StoredName>(name: Name): Iterable<StoredEntities[Name]>;
   /** How many more bytes the space can store, as far as this process knows. */
   left(): number;
 }

@@ -1,8 +1,8 @@
 import { apply, entityNames, entityTraits, type Changes, type Limits, type SpaceState } from '@parley/core';
 import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
-import { crowdsIn, nobody } from '../store/crowds.ts';
+import { noUse, quotasUsed } from '../store/quotas.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { keptNames, nothing, nounOf, type Beside, type Kept, type KeptName, type Saved } from '../store/nouns/index.ts';
+import { nothing, type Saved, type SideRows, type StoredEntities, type StoredName, type Tables } from '../store/tables.ts';
 import type { Decision, Latest } from './decision.ts';
 import type { Room } from './room.ts';
 
@@ -11,11 +11,8 @@ interface Happening {
   reserve?: number;
 }
 
-/** What to store of one noun: the latest version of each, by id. */
+/** What to store in one table: the latest version of each entity, by id. */
 type Pending = Map<string, unknown>;
-
-/** The nouns beside the state that count. */
-const measured = keptNames.filter((name): name is keyof Beside => nounOf(name).bytesOf !== undefined);
 
 const noPlaces: ReadonlyMap<string, number> = new Map();
 
@@ -23,20 +20,22 @@ const noPlaces: ReadonlyMap<string, number> = new Map();
 export class Draft {
   state: SpaceState;
   readonly latest: Latest = Object.assign(
-    <Name extends KeptName>(name: Name, id: string) => this.#saved.get(name)?.get(id) as Kept<Name> | undefined,
+    <Name extends StoredName>(name: Name, id: string) => this.#saved.get(name)?.get(id) as StoredEntities[Name] | undefined,
     {
-      all: <Name extends KeptName>(name: Name) => (this.#saved.get(name)?.values() ?? []) as Iterable<Kept<Name>>,
+      all: <Name extends StoredName>(name: Name) => (this.#saved.get(name)?.values() ?? []) as Iterable<StoredEntities[Name]>,
       left: () => this.#room.left,
     },
   );
-  readonly #saved = new Map<KeptName, Pending>();
-  readonly #forgotten = new Map<KeptName, Pending>();
+  readonly #saved = new Map<StoredName, Pending>();
+  readonly #forgotten = new Map<StoredName, Pending>();
   readonly #events: StorableEvent[] = [];
   readonly #records: IdempotencyRecord[] = [];
   #places: Map<string, number> | undefined;
+  readonly #tables: Tables;
   readonly #room: Room;
 
-  constructor(state: SpaceState, room: Room) {
+  constructor(tables: Tables, state: SpaceState, room: Room) {
+    this.#tables = tables;
     this.state = state;
     this.#room = room;
   }
@@ -45,7 +44,7 @@ export class Draft {
   happen({ changes, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
     const place = this.#events.length + 1;
     const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
-    const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) + growthBeside(changes) : 0);
+    const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) + growthBeside(this.#tables, changes) : 0);
     if (reserve === undefined) this.#room.take(bytes);
     else this.#room.claim(bytes, reserve);
     this.#events.push(...storable);
@@ -55,12 +54,11 @@ export class Draft {
     this.#note(changes, place);
   }
 
-  #note({ space, forgotten, ...changes }: Changes & Beside, place: number): void {
+  #note({ space, forgotten, ...changes }: Changes & SideRows, place: number): void {
     const saved: Saved = space ? { ...changes, spaces: [space] } : changes;
-    for (const name of keptNames) {
+    for (const { name, idOf, sequenceIn } of this.#tables.all) {
       const list = saved[name];
       if (!list) continue;
-      const { idOf, sequenceIn } = nounOf(name);
       for (const each of list) {
         // One statement must not delete and save the same row.
         this.#forgotten.get(name)?.delete(idOf(each));
@@ -72,8 +70,10 @@ export class Draft {
     }
     if (!forgotten) return;
     for (const name of entityNames) {
-      const { idOf, buries } = nounOf(name);
-      for (const each of forgotten[name] ?? []) {
+      const list = forgotten[name];
+      if (!list) continue;
+      const { idOf, buries } = this.#tables.of(name);
+      for (const each of list) {
         const saved = this.#saved.get(name);
         // Its row may not exist yet, and is not deleted.
         if (buries && saved?.has(idOf(each))) {
@@ -95,28 +95,26 @@ export class Draft {
       bumps:
         (saved.spaces ?? []).length > 0 ||
         entityNames.some((name) => saved[name] ?? forgotten[name]) ||
-        exactNames.some((name) => saved[name]),
+        this.#tables.limited.some(({ name, quota }) => quota.isExact && saved[name]),
       past,
       saved,
       forgotten,
       events: this.#events,
       places: this.#places ?? noPlaces,
       records: this.#records,
-      crowds: saved === nothing ? nobody : crowdsIn(saved, limits),
+      quotas: saved === nothing ? noUse : quotasUsed(this.#tables, saved, limits),
       room: this.#room,
     };
   }
 }
 
-const exactNames = keptNames.filter((name) => nounOf(name).crowd?.isExact);
-
-function pendingOf(all: Map<KeptName, Pending>, name: KeptName): Pending {
+function pendingOf(all: Map<StoredName, Pending>, name: StoredName): Pending {
   let pending = all.get(name);
   if (!pending) all.set(name, (pending = new Map()));
   return pending;
 }
 
-const savedIn = (all: ReadonlyMap<KeptName, Pending>): Saved =>
+const savedIn = (all: ReadonlyMap<StoredName, Pending>): Saved =>
   all.size === 0 ? nothing : Object.fromEntries([...all].map(([name, pending]) => [name, [...pending.values()]]));
 
 /** Size as the database counts it. */
@@ -124,9 +122,10 @@ const sizeOf = (events: readonly StorableEvent[], record: IdempotencyRecord | un
   events.reduce((sum, { body }) => sum + Buffer.byteLength(body), record?.sealed.length ?? 0);
 
 /** How many bytes the changes add beside the state. */
-function growthBeside(changes: Beside): number {
+function growthBeside({ all }: Tables, changes: SideRows): number {
   let bytes = 0;
-  for (const name of measured) for (const each of changes[name] ?? []) bytes += nounOf(name).bytesOf!(each);
+  for (const { name, bytesOf } of all)
+    if (bytesOf) for (const each of changes[name as keyof SideRows] ?? []) bytes += bytesOf(each);
   return bytes;
 }
 

@@ -1,3 +1,4 @@
+import { tables } from '../store/nouns/index.ts';
 import {
   nextDue,
   newSpace,
@@ -48,7 +49,7 @@ const note = artifactRules.create(
 );
 const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
-const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 } };
+const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 }, tables };
 const take = (state: SpaceState, writes: readonly SpaceWrite[], now = 1, bytes = 0) =>
   takeTurn('s', { rev, state, due: nextDue(state), bytes }, writes, now, place);
 

@@ -10,9 +10,10 @@ import {
   type SpaceState,
 } from '@parley/core';
 import type { StoredIn } from '../metrics/batch.ts';
-import { changesNouns, type SpaceCommit } from '../store/commit.ts';
+import { changesEntities, type SpaceCommit } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Decision, Latest } from './decision.ts';
+import type { Tables } from '../store/tables.ts';
 import { Draft } from './draft.ts';
 import { Room } from './room.ts';
 import type { Snapshot } from './snapshots.ts';
@@ -73,6 +74,7 @@ export interface Turn {
 /** The settings that a turn needs. */
 export interface TurnEnvironment {
   readonly limits: Limits;
+  readonly tables: Tables;
 }
 
 /** Decides the waiting writes of one space, one after the other, on its snapshot. */
@@ -83,11 +85,11 @@ export function takeTurn(
   now: Instant,
   env: TurnEnvironment,
 ): Turn {
-  const draft = new Draft(snapshot.state, new Room(snapshot.bytes, env.limits.bytesPerSpace));
+  const draft = new Draft(env.tables, snapshot.state, new Room(snapshot.bytes, env.limits.bytesPerSpace));
   const past = now >= snapshot.due && recordOverdue(draft, now);
   const verdicts = writes.map((write) => decide(draft, write, now));
   const commit = draft.commit(spaceId, snapshot.rev, past, env.limits);
-  const stores = changesNouns(commit) || commit.events.length + commit.records.length > 0;
+  const stores = changesEntities(commit) || commit.events.length + commit.records.length > 0;
   // A refusal because of the size passes the fence too, which knows the stored size.
   const idle = !stores && commit.room.least === 0;
   return { state: draft.state, bytes: snapshot.bytes + commit.room.bytes, commit, verdicts, idle };

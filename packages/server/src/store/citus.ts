@@ -1,7 +1,7 @@
 import { columnsOf } from './columns.ts';
 import type { Connection, Param, Querying } from './connection.ts';
 import { arrayLiteral } from './literal.ts';
-import { keptNames, nounOf } from './nouns/index.ts';
+import type { Tables } from './tables.ts';
 import { events, idempotencyRecords, spaceHeads } from './schema.ts';
 import { Unusable } from './unusable.ts';
 
@@ -9,12 +9,8 @@ import { Unusable } from './unusable.ts';
 export type DatabaseKind = 'postgres' | 'citus';
 
 /** The tables whose rows belong to spaces: those of a space are on one node. `spaces` is the first one; all other tables stay on the coordinator. */
-export const tablesOfSpaces: readonly string[] = [
-  ...keptNames.map((name) => nounOf(name).table),
-  spaceHeads,
-  events,
-  idempotencyRecords,
-].map((table) => columnsOf(table).name);
+export const distributedTables = ({ all }: Tables): string[] =>
+  [...all.map(({ table }) => table), spaceHeads, events, idempotencyRecords].map((table) => columnsOf(table).name);
 
 /** What a database is: Citus if it has the extension, unless the operator wants its tables on one node. */
 export async function kindOf(database: Querying, wanted?: DatabaseKind): Promise<DatabaseKind> {
@@ -29,16 +25,17 @@ export async function kindOf(database: Querying, wanted?: DatabaseKind): Promise
 }
 
 /** Distributes those tables of spaces that are not distributed yet, such as all of a new database, or one that a migration created. */
-export async function distribute(database: Querying): Promise<void> {
+export async function distribute(database: Querying, tables: Tables): Promise<void> {
+  const names = distributedTables(tables);
   const done = await distributed(database);
-  for (const table of tablesOfSpaces) {
+  for (const table of names) {
     if (done.has(table)) continue;
-    const beside = table === tablesOfSpaces[0] ? 'none' : tablesOfSpaces[0]!;
+    const beside = table === names[0] ? 'none' : names[0]!;
     await database.query(`select create_distributed_table('${table}', 'space_id', colocate_with => '${beside}')`);
     // What it had is on the nodes now.
     await database.query(`select truncate_local_data_after_distributing_table('${table}')`);
   }
-  await createRunner(database);
+  await createRunner(database, names[0]!);
 }
 
 async function distributed(database: Querying): Promise<Set<string>> {
@@ -52,7 +49,7 @@ async function distributed(database: Querying): Promise<Set<string>> {
  */
 const runner = 'run_at_space(uuid, text, text[])';
 
-async function createRunner(database: Querying): Promise<void> {
+async function createRunner(database: Querying, colocatedWith: string): Promise<void> {
   const [[exists] = []] = await database.query(
     `select exists (select from pg_dist_object where classid = 'pg_proc'::regclass
      and objid = to_regprocedure('${runner}') and distribution_argument_index is not null)`,
@@ -63,7 +60,7 @@ async function createRunner(database: Querying): Promise<void> {
      returns table (space_id uuid, rev bigint, sequence bigint, last_ms bigint) language plpgsql
      as 'begin return query execute statement using params; end'`,
   );
-  await database.query(`select create_distributed_function('${runner}', 'of_space', colocate_with => '${tablesOfSpaces[0]!}')`);
+  await database.query(`select create_distributed_function('${runner}', 'of_space', colocate_with => '${colocatedWith}')`);
 }
 
 /** A connection that runs the statements of batches on the nodes of their spaces. */

@@ -2,16 +2,16 @@ import type { Fact, SpaceState } from '@parley/core';
 import { entityNames } from '@parley/core';
 import { columnsOf } from './columns.ts';
 import type { Connection } from './connection.ts';
-import { unlessCrowded, type Crowd } from './crowds.ts';
+import { withinQuotas, type QuotaUse } from './quotas.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
-import { keptNames, nothing, nounOf, type Beside, type KeptName, type Saved } from './nouns/index.ts';
+import { nothing, type Saved, type SideRows, type Tables } from './tables.ts';
 import { columnNames, namesOf, Statement, type Columns } from './statement.ts';
 
 /** A new space. */
 export interface Creation {
   state: SpaceState;
-  beside: Beside;
+  sideRows: SideRows;
 }
 
 export interface StorableEvent {
@@ -32,11 +32,11 @@ export interface SpaceCommit {
   saved: Saved;
   forgotten: Saved;
   events: readonly StorableEvent[];
-  /** By id, for nouns with `sequenceIn`: the place of their event among `events`, from 1. */
+  /** By id, for entities with `sequenceIn`: the place of their event among `events`, from 1. */
   places: ReadonlyMap<string, number>;
   records: readonly IdempotencyRecord[];
   /** What it adds to groups of rows that are limited in number. */
-  crowds: readonly Crowd[];
+  quotas: readonly QuotaUse[];
   /** The bytes that it adds, and the minimum and maximum that can be stored before. */
   room: { readonly bytes: number; readonly least: number; readonly most: number };
 }
@@ -51,14 +51,18 @@ export interface Batch {
  * Stores a batch in one statement, which is one transaction. Returns the new heads of the spaces that passed the fence; nothing
  * was stored for the others.
  */
-export async function commit(connection: Pick<Connection, 'query' | 'atSpace'>, batch: Batch): Promise<Map<string, Head>> {
+export async function commit(
+  connection: Pick<Connection, 'query' | 'atSpace'>,
+  tables: Tables,
+  batch: Batch,
+): Promise<Map<string, Head>> {
   const { now, creations } = batch;
   const commits = batch.commits.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
   const only = onlySpaceOf(batch);
   const statement = new Statement(only);
   const heads = 'space_id, rev, sequence, last_ms';
   let passed: Passed = 'fenced';
-  if (commits.length) fence(statement, commits, now);
+  if (commits.length) fence(statement, tables, commits, now);
   if (creations.length) {
     passed = 'opened';
     open(statement, creations);
@@ -69,10 +73,10 @@ export async function commit(connection: Pick<Connection, 'query' | 'atSpace'>, 
   }
   logEvents(statement, commits);
   keepRecords(statement, commits, passed);
-  const stored = [...commits.filter(changesNouns), ...creations.map(storedOf)];
-  for (const name of stored.length ? keptNames : []) {
-    save(statement, name, stored, { passed, now });
-    forget(statement, name, stored, passed);
+  const stored = [...commits.filter(changesEntities), ...creations.map(storedOf)];
+  for (const table of stored.length ? tables.all : []) {
+    save(statement, table, stored, { passed, now });
+    forget(statement, table, stored, passed);
   }
   const text = statement.text(`select ${heads} from ${passed}`);
   const rows = await (only !== undefined && connection.atSpace
@@ -90,7 +94,7 @@ function onlySpaceOf({ commits, creations }: Batch): string | undefined {
 type Passed = 'fenced' | 'opened' | 'passed';
 
 /** Locks the heads in the order of their space ids, so that two processes cannot deadlock. */
-function fence(statement: Statement, commits: readonly SpaceCommit[], now: number): void {
+function fence(statement: Statement, tables: Tables, commits: readonly SpaceCommit[], now: number): void {
   let first = 1;
   // Few turns change the space itself, and the others send no column for it.
   const changesSpaces = commits.some(({ saved }) => saved.spaces);
@@ -118,14 +122,14 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
       return row;
     }),
   );
-  const source = unlessChanged(statement, wanted, commits);
+  const source = unlessChanged(statement, tables, wanted, commits);
   const at = `${statement.bind(now)}::bigint`;
   statement.part(
     'fenced',
     `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = greatest(h.bytes + w.bytes, 0),
      ${changesSpaces ? 'expires_ms = case when w.expires = 0 then h.expires_ms else w.expires end, ' : ''}last_ms = case when w.events = 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
      from ${source} where h.space_id = ${statement.spaceOf('w')} and h.rev = w.rev and not h.closed
-     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${unlessCrowded(statement, commits, at)}
+     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${withinQuotas(statement, tables, commits, at)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
 }
@@ -134,12 +138,10 @@ function fence(statement: Statement, commits: readonly SpaceCommit[], now: numbe
  * A space does not pass if a row has changed since a write of its turn was decided on it. The rows are locked before the heads, in the
  * order of their ids: once a head is locked, a concurrent change would not be visible to this statement.
  */
-function unlessChanged(statement: Statement, wanted: string, commits: readonly SpaceCommit[]): string {
+function unlessChanged(statement: Statement, tables: Tables, wanted: string, commits: readonly SpaceCommit[]): string {
   const expected = new Map<string, number>();
   const held: string[] = [];
-  for (const name of keptNames) {
-    const { table, idOf, versionOf } = nounOf(name);
-    if (!versionOf) continue;
+  for (const { name, table, idOf, versionOf } of tables.versioned) {
     const rows = commits.flatMap(({ spaceId, saved }) =>
       (saved[name] ?? []).filter((each) => versionOf(each) > 0).map((each) => [spaceId, idOf(each), versionOf(each)] as const),
     );
@@ -226,13 +228,13 @@ function keepRecords(statement: Statement, commits: readonly SpaceCommit[], pass
 
 type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten' | 'places'>;
 
-/** Most turns only log a message; nothing is allocated for those. */
-export const changesNouns = ({ saved, forgotten }: Stored): boolean => saved !== nothing || forgotten !== nothing;
+/** Most commits only log a message; nothing is allocated for those. */
+export const changesEntities = ({ saved, forgotten }: Stored): boolean => saved !== nothing || forgotten !== nothing;
 
-const storedOf = ({ state, beside }: Creation): Stored => ({
+const storedOf = ({ state, sideRows }: Creation): Stored => ({
   spaceId: state.space.spaceId,
   saved: {
-    ...beside,
+    ...sideRows,
     ...Object.fromEntries(entityNames.map((name) => [name, [...state[name].values()]])),
     spaces: [state.space],
   },
@@ -240,14 +242,13 @@ const storedOf = ({ state, beside }: Creation): Stored => ({
   places: new Map(),
 });
 
-/** Saves everything of one noun, for all spaces. */
+/** Saves all rows of one table, for all spaces. */
 function save(
   statement: Statement,
-  name: KeptName,
+  { name, table, idOf, toRow, updates, sequenceIn, derived }: Tables['all'][number],
   stored: readonly Stored[],
   { passed, now }: { passed: Passed; now: number },
 ): void {
-  const { table, idOf, toRow, updates, sequenceIn, derived } = nounOf(name);
   const columns = columnsOf(table);
   const sequenceColumn = sequenceIn && columns.nameOf(sequenceIn);
   const rows: object[] = [];
@@ -275,8 +276,12 @@ function save(
   });
 }
 
-function forget(statement: Statement, name: KeptName, stored: readonly Stored[], passed: Passed): void {
-  const { table, toRow, owns, buries } = nounOf(name);
+function forget(
+  statement: Statement,
+  { name, table, toRow, owns, buries }: Tables['all'][number],
+  stored: readonly Stored[],
+  passed: Passed,
+): void {
   const columns = columnsOf(table);
   const rows = stored.flatMap(({ spaceId, forgotten }) =>
     (forgotten[name] ?? []).map((each) => columns.named(toRow(each, spaceId, 0))),

@@ -7,6 +7,7 @@ import { lastApplied, migrationsFolder, migrationsIn } from './migrations.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
 import { isPooled, migratePostgres, openPostgres, probing } from './postgres.ts';
 import { explaining } from './reasons.ts';
+import type { Tables } from './tables.ts';
 
 /** Separate connections, so that reads do not queue behind batches of writes. */
 const readConnections = 4;
@@ -51,6 +52,8 @@ interface DatabaseOptions {
   url?: string | undefined;
   /** A way to the same database that no pool shares, for notifications and migrations; `url` by default. */
   directUrl?: string | undefined;
+  /** The tables of spaces. */
+  tables: Tables;
   /** What it is; by default it is looked at. */
   kind?: DatabaseKind | undefined;
   /** `off` behind a pool without prepared statements; `auto` finds out. */
@@ -88,7 +91,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { directUrl = url, prepare = 'auto' } = options;
   const prepares = prepare === 'auto' && !(await explaining(url, () => isPooled(url)));
   const isDirect = prepares || directUrl !== url;
-  const kind = await explaining(directUrl, () => migratePostgres(directUrl, migrationsFolder, { isDirect, kind: options.kind }));
+  const kind = await explaining(directUrl, () =>
+    migratePostgres(directUrl, migrationsFolder, { isDirect, kind: options.kind, tables: options.tables }),
+  );
   const isDistributed = kind === 'citus';
   const shared = { prepares, keepsPlans: !isDistributed };
   const open = (max: number) => openPostgres(url, max, { ...shared, silenceMs });

@@ -1,3 +1,4 @@
+import { tables } from './nouns/index.ts';
 import { invitation as invitationRules } from '@parley/core';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import { expect, it, onTestFinished } from 'vitest';
@@ -27,7 +28,7 @@ it('an invitation from before invitations had limits still works, created with i
   const present = await openEmbedded({ dataDir, migrationsFolder: allMigrations });
   onTestFinished(() => present.close());
   const reads = drizzle(async (text, params) => ({ rows: await present.query(text, params) }));
-  const { state } = (await spaceStore(reads, present).load(spaceId))!;
+  const { state } = (await spaceStore(reads, present, tables).load(spaceId))!;
   const plain = { createdAt: 5, expiresAt: undefined, maxUses: undefined, role: undefined, revokedAt: undefined };
   expect([...state.invitations.values()]).toEqual([
     { ...plain, invitationId: used, keyHash: 'used-key', uses: 2 },

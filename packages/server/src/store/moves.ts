@@ -1,6 +1,6 @@
 import type { Cell, Querying, Row } from './connection.ts';
 import { insertion } from './backup/fill.ts';
-import { tablesOfSpace } from './backup/tables.ts';
+import type { StoredTable } from './backup/tables.ts';
 import type { moves } from './schema.ts';
 
 /** What a server knows of the last move of a space. */
@@ -135,9 +135,9 @@ export const note = (database: Querying, spaceId: string, { number, state, toSer
  * Deletes the rows of a space that arrives: those of an earlier copy, and of an import that was interrupted. Which users its participants
  * are stays recorded.
  */
-export async function clear(database: Querying, spaceId: string): Promise<void> {
+export async function clear(database: Querying, tables: readonly StoredTable[], spaceId: string): Promise<void> {
   const isArriving = `exists (select from moves m where m.moved_space_id = $1::uuid and m.state = 'arriving')`;
-  for (const { name } of tablesOfSpace)
+  for (const { name } of tables)
     await database.query(`delete from ${name} where space_id = $1::uuid and ${isArriving}`, [spaceId]);
 }
 
@@ -158,8 +158,14 @@ const thawed: Record<string, (cell: (column: string) => Cell) => Record<string, 
 };
 
 /** Makes a space visible whose other rows are there already: from this statement on it is live here. */
-export async function arrive(database: Querying, spaceId: string, frozen: ReadonlyMap<string, Row>, now: number): Promise<void> {
-  const tables = tablesOfSpace.filter(({ name }) => visible.includes(name));
+export async function arrive(
+  database: Querying,
+  ofSpace: readonly StoredTable[],
+  spaceId: string,
+  frozen: ReadonlyMap<string, Row>,
+  now: number,
+): Promise<void> {
+  const tables = ofSpace.filter(({ name }) => visible.includes(name));
   const rows = tables.map(({ name, columns }) => {
     const row = frozen.get(name)!;
     const cells = Object.fromEntries(columns.map((column, i) => [column, row[i]!]));

@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { NoAnswer, within } from '../async/within.ts';
 import { addressOf } from './address/address.ts';
+import type { Tables } from './tables.ts';
 import { distribute, kindOf, type DatabaseKind } from './citus.ts';
 import { connect } from './client.ts';
 import type { Connection, Querying } from './connection.ts';
@@ -153,6 +154,8 @@ export async function isPooled(url: string): Promise<boolean> {
 interface MigrationOptions {
   /** Whether sessions have settings: no pool stands before the database. */
   isDirect?: boolean;
+  /** What is distributed on Citus. */
+  tables: Tables;
   /** What the operator says that the database is; by default it is looked at. */
   kind?: DatabaseKind | undefined;
 }
@@ -164,7 +167,7 @@ interface MigrationOptions {
 export async function migratePostgres(
   url: string,
   migrationsFolder: string,
-  { isDirect = true, kind }: MigrationOptions = {},
+  { tables, isDirect = true, kind }: MigrationOptions,
 ): Promise<DatabaseKind> {
   const client = connect(url, 2, isDirect ? whileMigrating : {});
   try {
@@ -176,7 +179,7 @@ export async function migratePostgres(
       await assertNotNewer(database, migrationsFolder);
       const found = await kindOf(database, kind);
       await migrate(drizzle(client), { migrationsFolder });
-      if (found === 'citus') await distribute(database);
+      if (found === 'citus') await distribute(database, tables);
       return found;
     });
   } finally {

@@ -5,7 +5,7 @@ import { columnsOf } from './columns.ts';
 import type { Querying } from './connection.ts';
 import type { Portion } from './events.ts';
 import type { Head } from './heads.ts';
-import { keptNames, nounOf, stateNounOf, type KeptName } from './nouns/index.ts';
+import type { Tables } from './tables.ts';
 import { spaceOf } from './nouns/spaces.ts';
 import { table as spaces } from './nouns/spaces.ts';
 import { returnsWithinMs } from './moves.ts';
@@ -22,9 +22,9 @@ export interface LoadedSpace {
 /** As long as its file can be made again, and longer than clocks differ and than a command can take. */
 const keptAfterMoveMs = returnsWithinMs + 3_600_000;
 
-/** The rows of a noun as JSON, by the property names of the schema, so that one statement reads all tables at one instant. */
-function rowsOf(name: EntityName, spaceId: SQL): SQL<string> {
-  const { table, order, remembered } = stateNounOf(name);
+/** The rows of a table as JSON, by the property names of the schema, so that one statement reads all tables at one instant. */
+function rowsOf(tables: Tables, name: EntityName, spaceId: SQL): SQL<string> {
+  const { table, order, remembered } = tables.ofState(name);
   const columns = getTableColumns(table);
   const fields = Object.entries(columns).map(([property, { name }]) => `'${property}', r."${name}"`);
   const by = order.map((property) => `r."${columns[property]!.name}"`);
@@ -32,9 +32,10 @@ function rowsOf(name: EntityName, spaceId: SQL): SQL<string> {
   return sql`(select coalesce(json_agg(json_build_object(${sql.raw(fields.join(', '))}) order by ${sql.raw(by.join(', '))}), '[]') from (${rows}) r)`;
 }
 
-export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
+export function spaceStore(db: PgRemoteDatabase, connection: Querying, tables: Tables) {
+  const { many, few } = purgedIn(tables);
   const id = sql`${sql.placeholder('id')}`;
-  const rows = Object.fromEntries(entityNames.map((name) => [name, rowsOf(name, id)])) as Record<EntityName, SQL<string>>;
+  const rows = Object.fromEntries(entityNames.map((name) => [name, rowsOf(tables, name, id)])) as Record<EntityName, SQL<string>>;
   const load = db
     .select({
       rev: spaceHeads.rev,
@@ -65,14 +66,14 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
       const [row] = await load.execute({ id: spaceId });
       if (!row) return undefined;
       const { rev, sequence, lastMs, bytes, space, ...json } = row;
-      return { head: { spaceId, rev, sequence, lastMs }, state: stateOf(space, json), bytes };
+      return { head: { spaceId, rev, sequence, lastMs }, state: stateOf(tables, space, json), bytes };
     },
 
     endedBefore: (before: number, limit: number, now: number) =>
       ended.execute({ before, limit, leftSince: now - keptAfterMoveMs }),
 
     /**
-     * Deletes a portion of the events of an ended space and of its nouns that can be many and, when none is left, everything else of it; returns whether more is left to
+     * Deletes a portion of the events of an ended space and of its tables that can have many rows and, when none is left, everything else of it; returns whether more is left to
      * do. The purge locks the row of the space, and nothing is written to an ended space, so one statement sees all of its events. The
      * row is deleted last, so that an interrupted purge continues later.
      */
@@ -107,7 +108,7 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
         `select space_id from held where (select count(*) from portion) < ${limit} ${isLast}
         and (select count(*) from portion) = (select count(*) from oldest)`,
       );
-      for (const table of tables) statement.part(`purged_${table}`, `delete from ${table} t using last where t.space_id = ${id}`);
+      for (const table of few) statement.part(`purged_${table}`, `delete from ${table} t using last where t.space_id = ${id}`);
       const text = statement.text('select (select count(*) from held) > (select count(*) from last)');
       const [row] = await connection.query(text, statement.params);
       return row?.[0] === true;
@@ -115,25 +116,19 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying) {
   };
 }
 
-/** The tables of nouns that are deleted in portions, with the columns that identify a row in its space. */
-const many = keptNames.filter(isMany).map((name) => {
-  const { table: rows, purgedAtOnce: most } = nounOf(name);
-  const { name: table, key } = columnsOf(rows);
-  return { name: table, key: key.filter((column) => column !== 'space_id'), most };
-});
-
-/** All other tables of a space, except its events. */
-const tables = [
-  ...keptNames.filter((name) => !isMany(name)).map((name) => columnsOf(nounOf(name).table).name),
-  'idempotency_records',
-  'space_heads',
-];
-
-function isMany(name: KeptName): boolean {
-  return nounOf(name).isMany ?? false;
+/** The tables that are deleted in portions, with the columns that identify a row in its space, and all others except the events. */
+function purgedIn({ all }: Tables) {
+  const many = all
+    .filter(({ isMany }) => isMany)
+    .map(({ table, purgedAtOnce: most }) => {
+      const { name, key } = columnsOf(table);
+      return { name, key: key.filter((column) => column !== 'space_id'), most };
+    });
+  const few = all.filter(({ isMany }) => !isMany).map(({ table }) => columnsOf(table).name);
+  return { many, few: [...few, 'idempotency_records', 'space_heads'] };
 }
 
-function stateOf(row: typeof spaces.$inferSelect, json: Record<EntityName, string>): SpaceState {
-  const found = entityNames.map((name) => [name, (JSON.parse(json[name]) as never[]).map(stateNounOf(name).fromRow)]);
+function stateOf(tables: Tables, row: typeof spaces.$inferSelect, json: Record<EntityName, string>): SpaceState {
+  const found = entityNames.map((name) => [name, (JSON.parse(json[name]) as never[]).map(tables.ofState(name).fromRow)]);
   return apply(emptyState(spaceOf(row)), Object.fromEntries(found));
 }

@@ -15,6 +15,7 @@ import { outboxStore } from './outbox.ts';
 import { presenceStore } from './presence.ts';
 import { proposalStore } from './proposals.ts';
 import { spaceStore } from './spaces.ts';
+import type { Tables } from './tables.ts';
 import { taskStore } from './tasks.ts';
 import { userTokenStore } from './user-tokens.ts';
 import { userStore } from './users.ts';
@@ -24,7 +25,7 @@ import { wakeStore } from './wakes.ts';
 /** What is stored, by noun. */
 export type Stores = ReturnType<typeof storesOf>;
 
-export const storesOf = ({ isDistributed, reads, querying, background, lanes: [writes] }: Database) => ({
+export const storesOf = ({ isDistributed, reads, querying, background, lanes: [writes] }: Database, tables: Tables) => ({
   accounts: accountsIn(reads),
   artifacts: artifactStore(reads),
   catchUp: catchUpStore(reads),
@@ -40,7 +41,7 @@ export const storesOf = ({ isDistributed, reads, querying, background, lanes: [w
   presence: presenceStore(reads, background),
   outbox: outboxStore(background, isDistributed),
   proposals: proposalStore(reads),
-  spaces: spaceStore(reads, background),
+  spaces: spaceStore(reads, background, tables),
   tasks: taskStore(reads),
   tokens: userTokenStore(reads, writes!),
   users: userStore(reads),

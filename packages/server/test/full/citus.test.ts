@@ -1,3 +1,4 @@
+import { tables as spaceTables } from '../../src/store/nouns/index.ts';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import {
 import { getTableName } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { laneCounts } from '../../src/space/lanes.ts';
-import { tablesOfSpaces, type DatabaseKind } from '../../src/store/citus.ts';
+import { distributedTables, type DatabaseKind } from '../../src/store/citus.ts';
 import { openDatabase, type Database } from '../../src/store/database.ts';
 import { migrationsBefore } from '../../src/store/migrations.fixture.ts';
 import { migratePostgres, openPostgres } from '../../src/store/postgres.ts';
@@ -31,12 +32,20 @@ import { answersOf, emptyAnswers } from '../store-operations.ts';
 
 const citus = await startCitus();
 if (typeof citus === 'string') console.warn(`SKIPPED: the fence, races, crashes and backups on Citus, because ${citus}`);
+const tablesOfSpaces = distributedTables(spaceTables);
 const cluster = typeof citus === 'string' ? undefined : citus;
 
 let shared: Promise<Database> | undefined;
 
 async function opened(url: string | undefined, kind?: DatabaseKind): Promise<Database> {
-  return openDatabase({ url, kind, dataDir: null, lanes: laneCounts, floor: { bytes: 0, crossed: () => {} } });
+  return openDatabase({
+    url,
+    kind,
+    dataDir: null,
+    tables: spaceTables,
+    lanes: laneCounts,
+    floor: { bytes: 0, crossed: () => {} },
+  });
 }
 
 /** The database that most tests share, without rows. */
@@ -91,7 +100,9 @@ describe.runIf(cluster)('on Citus', () => {
   test('what one node had is distributed with its rows, and migrations that come later change distributed tables', async () => {
     const url = await cluster!.newDatabase();
     const spaceId = randomUUID();
-    expect(await migratePostgres(url, migrationsBefore('deleted_artifacts'), { kind: 'postgres' })).toBe('postgres');
+    expect(await migratePostgres(url, migrationsBefore('deleted_artifacts'), { tables: spaceTables, kind: 'postgres' })).toBe(
+      'postgres',
+    );
     const before = openPostgres(url, 1, { keepsPlans: false });
     onTestFinished(() => before.close());
     const tables = await before.query(
@@ -104,7 +115,9 @@ describe.runIf(cluster)('on Citus', () => {
     const database = await opened(url);
     onTestFinished(() => database.close());
     expect(await database.isMigrated()).toBe(true);
-    expect(await storesOf(database).events.after(spaceId, 0, 3, { events: 10, bytes: 1_000 })).toMatchObject({ hasMore: false });
+    expect(await storesOf(database, spaceTables).events.after(spaceId, 0, 3, { events: 10, bytes: 1_000 })).toMatchObject({
+      hasMore: false,
+    });
     const [[kept, local] = []] = await database.background.query(
       `select (select count(*)::int from events), (select count(*)::int from pg_dist_partition)`,
     );
@@ -113,7 +126,7 @@ describe.runIf(cluster)('on Citus', () => {
 
   test('records expire and free their bytes, signals are claimed by one process and pruned, and a space is purged', async () => {
     const database = await emptied();
-    const { idempotency, outbox, spaces, deliveries } = storesOf(database);
+    const { idempotency, outbox, spaces, deliveries } = storesOf(database, spaceTables);
     const write = (text: string) => database.background.query(text);
     const ids = Array.from({ length: 6 }, () => randomUUID());
     for (const id of ids) {

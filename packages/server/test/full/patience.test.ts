@@ -1,3 +1,4 @@
+import { tables } from '../../src/store/nouns/index.ts';
 import { startPostgres, type TestPostgres } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,7 +27,7 @@ test('a migration waits for another one without a timeout, whatever the limits o
   const [[role]] = (await other.query('select current_user')) as [[string]];
   for (const limit of ['statement_timeout', 'lock_timeout']) await other.query(`alter role "${role}" set ${limit} = '200ms'`);
   await other.query('select pg_advisory_lock(7027539)');
-  const migrating = migratePostgres(postgres.url, allMigrations);
+  const migrating = migratePostgres(postgres.url, allMigrations, { tables });
   await expect
     .poll(() => other.query("select count(*)::int from pg_locks where locktype = 'advisory' and not granted"))
     .toEqual([[1]]);

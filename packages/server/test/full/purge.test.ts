@@ -1,3 +1,4 @@
+import { tables } from '../../src/store/nouns/index.ts';
 import { randomUUID } from 'node:crypto';
 import { getTableColumns, getTableName, type AnyColumn } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -36,7 +37,7 @@ test.each(stores)('the purge of a space deletes its rows in every table, and no 
   for (const table of tablesOfASpace)
     for (const spaceId of [gone, staying]) await background.query(insertion(table, spaceId), []);
 
-  const { purge } = spaceStore(reads, background);
+  const { purge } = spaceStore(reads, background, tables);
   while (await purge(gone, portion)) continue;
   for (const table of tablesOfASpace) {
     const left = await background.query(`select space_id from ${getTableName(table)}`, []);
@@ -58,7 +59,7 @@ test.each(stores)('a purge deletes few chunks of a file at a time, on %s', async
     spaceId,
     randomUUID(),
   ]);
-  const { purge } = spaceStore(reads, background);
+  const { purge } = spaceStore(reads, background, tables);
   const left = async () => Number((await background.query('select count(*)::int from file_chunks', []))[0]![0]);
   const seen: number[] = [];
   while (await purge(spaceId, portion)) seen.push(await left());

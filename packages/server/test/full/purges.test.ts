@@ -1,3 +1,4 @@
+import { tables } from '../../src/store/nouns/index.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Row } from '../../src/store/connection.ts';
@@ -46,7 +47,7 @@ describe.each(stores)('on %s', (_, given) => {
       ids.map((id) => ({ id, endedMs: 5, events: 5_000 })),
     );
     const purge = async (database: Database, most: number) => {
-      const { purge } = spaceStore(database.reads, database.background);
+      const { purge } = spaceStore(database.reads, database.background, tables);
       for (const id of ids) for (let i = 0; i < most && (await purge(id, { events: 500, bytes: 1e6 })); i += 1);
     };
     const orphans = async () => count(look, 'events e where e.space_id not in (select space_id from spaces)');
@@ -65,7 +66,7 @@ describe.each(stores)('on %s', (_, given) => {
 
   test('purging also limits the bytes of a portion, and never touches an open space', async () => {
     const database = await (await given())();
-    const { purge, endedBefore } = spaceStore(database.reads, database.background);
+    const { purge, endedBefore } = spaceStore(database.reads, database.background, tables);
     const [large, open] = [randomUUID(), randomUUID()];
     await addSpaces(database, [
       { id: large, endedMs: 5, events: 10, bytes: 1_000 },
@@ -82,7 +83,7 @@ describe.each(stores)('on %s', (_, given) => {
 
   test('deliveries of an ended space are purged in portions too, and its expired leases are not due meanwhile', async () => {
     const database = await (await given())();
-    const { purge } = spaceStore(database.reads, database.background);
+    const { purge } = spaceStore(database.reads, database.background, tables);
     const { dropLeases, spacesWithLeasesDue } = deliveryStore(database.reads, database.background);
     const [ended, open] = [randomUUID(), randomUUID()];
     await addSpaces(database, [{ id: ended, endedMs: 5, events: 1 }, { id: open }]);

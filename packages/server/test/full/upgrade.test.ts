@@ -1,3 +1,4 @@
+import { tables } from '../../src/store/nouns/index.ts';
 import { randomUUID } from 'node:crypto';
 import { startPostgres } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
@@ -33,7 +34,7 @@ const places = {
   async PostgreSQL() {
     const { url, stop } = await startPostgres();
     onTestFinished(stop);
-    await migratePostgres(url, earlier());
+    await migratePostgres(url, earlier(), { tables });
     return { before: openPostgres(url, 1), url, dataDir: null };
   },
   async 'the embedded database'() {
@@ -43,7 +44,7 @@ const places = {
 };
 
 const opened = async (url: string | undefined, dataDir: string | null) => {
-  const database = await openDatabase({ url, dataDir, lanes: laneCounts, floor: { bytes: 0, crossed: () => {} } });
+  const database = await openDatabase({ url, dataDir, tables, lanes: laneCounts, floor: { bytes: 0, crossed: () => {} } });
   onTestFinished(() => database.close());
   return database;
 };
@@ -89,10 +90,10 @@ test.each(Object.entries(places))(
     // An earlier release could count below zero.
     await background.query(`update space_heads set bytes = -7 where space_id = '${live}'`);
     const said = { event: 'message', body: '{}' } as const;
-    const nothing = { saved: {}, forgotten: {}, places: new Map(), records: [], crowds: [] };
+    const nothing = { saved: {}, forgotten: {}, places: new Map(), records: [], quotas: [] };
     const room = { bytes: 2, least: 0, most: 1_000 };
     const turn = { ...nothing, spaceId: live, rev: 1, bumps: false, past: true, events: [said], room };
-    expect([...(await commit(background, { now: 9, creations: [], commits: [turn] })).keys()]).toEqual([live]);
+    expect([...(await commit(background, tables, { now: 9, creations: [], commits: [turn] })).keys()]).toEqual([live]);
     expect(await background.query(`select bytes from space_heads where space_id = '${live}'`)).toEqual([[0]]);
   },
 );
@@ -117,7 +118,7 @@ test('an upgrade counts existing bytes before it locks tables that others write'
   const other = openPostgres(url, 1, { idleTimeoutMs: 0 });
   await other.query('begin');
   await other.query('lock table events in access exclusive mode');
-  const upgrade = migratePostgres(url, allMigrations);
+  const upgrade = migratePostgres(url, allMigrations, { tables });
   await expect.poll(() => before.query('select count(*)::int from pg_locks where not granted')).toEqual([[1]]);
   await before.query("set lock_timeout = '2s'");
   await before.query('update space_heads set last_ms = 7');

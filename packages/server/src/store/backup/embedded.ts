@@ -9,20 +9,25 @@ import { openEmbedded } from '../embedded/open.ts';
 import { filling, type Filling } from './fill.ts';
 import { ageOf, migrationsFolder } from '../migrations.ts';
 import { snapshotOf, type Snapshot } from './read.ts';
+import type { StoredTable } from './tables.ts';
 import { Unusable } from '../unusable.ts';
 
 /** Reads a copy that a running server has made, in a data folder of its own. */
-export async function readCopy<Result>(folder: string, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+export async function readCopy<Result>(
+  folder: string,
+  tables: readonly StoredTable[],
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
   const database = await openEmbedded({ dataDir: folder, migrationsFolder });
   try {
-    return await work(await snapshotIn(database));
+    return await work(await snapshotIn(database, tables));
   } finally {
     await database.close();
   }
 }
 
-async function snapshotIn(database: Querying): Promise<Snapshot> {
-  if ((await ageOf(database)) === 'same') return snapshotOf(database);
+async function snapshotIn(database: Querying, tables: readonly StoredTable[]): Promise<Snapshot> {
+  if ((await ageOf(database)) === 'same') return snapshotOf(database, tables);
   throw new Unusable('The database has the tables of a later release. Back it up with that release');
 }
 
@@ -31,8 +36,7 @@ async function snapshotIn(database: Querying): Promise<Snapshot> {
  * neither migrated nor kept from a server that starts meanwhile.
  */
 export async function readEmbedded<Result>(
-  dataDir: string,
-  floor: number,
+  { dataDir, floor, tables }: { dataDir: string; floor: number; tables: readonly StoredTable[] },
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   if (!existsSync(filesIn(dataDir))) throw new Unusable(`The data folder ${dataDir} has no database`);
@@ -45,7 +49,7 @@ export async function readEmbedded<Result>(
     // From now on the copy has its own lock.
     release();
     try {
-      return await work(await snapshotIn(database));
+      return await work(await snapshotIn(database, tables));
     } finally {
       await database.close();
     }

@@ -1,6 +1,6 @@
 import type { Querying } from '../connection.ts';
 import type { Identity } from './read.ts';
-import { storedTables, type StoredTable } from './tables.ts';
+import type { StoredTable } from './tables.ts';
 
 /** An empty database that is being filled. */
 export interface Filling {
@@ -30,11 +30,15 @@ export const filling = (database: Querying): Filling => ({
   },
 });
 
-export const allTables: readonly string[] = ['deployment', ...storedTables.map(({ name }) => name)];
+const namesOf = (tables: readonly StoredTable[]): string[] => ['deployment', ...tables.map(({ name }) => name)];
+
+/** Nobody else can fill the tables, and a server that starts now waits. */
+export const lockTables = (database: Querying, tables: readonly StoredTable[]) =>
+  database.query(`lock table ${namesOf(tables).join(', ')} in exclusive mode`);
 
 /** The first table that has a row; undefined if the database is empty. */
-export async function tableInUse(database: Querying): Promise<string | undefined> {
-  for (const table of allTables) {
+export async function tableInUse(database: Querying, tables: readonly StoredTable[]): Promise<string | undefined> {
+  for (const table of namesOf(tables)) {
     // With a column, which Citus needs.
     const [[isUsed] = []] = await database.query(`select exists (select 1 from ${table})`);
     if (isUsed === true) return table;

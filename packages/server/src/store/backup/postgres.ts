@@ -1,14 +1,20 @@
 import { kindOf, type DatabaseKind } from '../citus.ts';
 import type { Querying } from '../connection.ts';
 import { migratePostgres, openPostgres } from '../postgres.ts';
-import { allTables, filling, tableInUse, type Filling } from './fill.ts';
+import { filling, lockTables, tableInUse, type Filling } from './fill.ts';
+import { storedTables } from './tables.ts';
+import type { Tables } from '../tables.ts';
 import { ageOf, migrationsFolder } from '../migrations.ts';
 import { snapshotOf, type Snapshot } from './read.ts';
 import { explaining } from '../reasons.ts';
 import { Unusable } from '../unusable.ts';
 
 /** Reads a PostgreSQL database in one transaction, whatever servers write meanwhile. */
-export function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+export function readPostgres<Result>(
+  url: string,
+  tables: Tables,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
   return alone(url, async (transaction) => {
     await transaction.query('set transaction isolation level repeatable read, read only');
     // On Citus, each connection to a node has its own instant, so there must be only one.
@@ -21,14 +27,14 @@ export function readPostgres<Result>(url: string, work: (snapshot: Snapshot) => 
       );
     }
     if (age === 'later') throw new Unusable('The database has the tables of a later release. Back it up with that release');
-    return work(await snapshotOf(transaction));
+    return work(await snapshotOf(transaction, storedTables(tables)));
   });
 }
 
 /** Fills an empty PostgreSQL database in one transaction: all of it, or nothing. */
 export async function fillPostgres(
   url: string,
-  kind: DatabaseKind | undefined,
+  { tables, kind }: { tables: Tables; kind?: DatabaseKind | undefined },
   work: (filling: Filling) => Promise<void>,
 ): Promise<void> {
   // Otherwise a mistake in DATABASE_URL would migrate a database that is in use.
@@ -36,11 +42,11 @@ export async function fillPostgres(
   if (age === 'earlier' || age === 'later') {
     throw new Unusable('The database at DATABASE_URL has the tables of another release. Restore into a new database');
   }
-  await explaining(url, () => migratePostgres(url, migrationsFolder, { kind }));
+  await explaining(url, () => migratePostgres(url, migrationsFolder, { tables, kind }));
   await alone(url, async (transaction) => {
-    // Nobody else can fill it, and a server that starts now waits.
-    await transaction.query(`lock table ${allTables.join(', ')} in exclusive mode`);
-    const used = await tableInUse(transaction);
+    const stored = storedTables(tables);
+    await lockTables(transaction, stored);
+    const used = await tableInUse(transaction, stored);
     if (used !== undefined) {
       throw new Unusable(`The database at DATABASE_URL is not empty: the table ${used} has rows. Restore into a new database`);
     }

@@ -1,5 +1,5 @@
 import type { Cell, Param, Querying, Row } from '../connection.ts';
-import { storedTables, tablesOfSpace, type StoredTable } from './tables.ts';
+import type { StoredTable } from './tables.ts';
 
 /** All rows at one instant. */
 export interface Snapshot {
@@ -33,16 +33,20 @@ export async function identityIn(database: Querying): Promise<Identity | undefin
 }
 
 /** Reads from a connection that sees nothing of what others write meanwhile. */
-export const snapshotOf = async (database: Querying): Promise<Snapshot> => ({
+export const snapshotOf = async (database: Querying, tables: readonly StoredTable[]): Promise<Snapshot> => ({
   identity: await identityIn(database),
-  tables: storedTables,
+  tables,
   rows: (table) => pagesOf(database, table),
 });
 
 /** Reads the rows of a space that nobody can change. */
-export const snapshotOfSpace = async (database: Querying, spaceId: string): Promise<Snapshot> => ({
+export const snapshotOfSpace = async (
+  database: Querying,
+  tables: readonly StoredTable[],
+  spaceId: string,
+): Promise<Snapshot> => ({
   identity: await identityIn(database),
-  tables: tablesOfSpace,
+  tables,
   rows: (table) => pagesOf(database, table, spaceId),
 });
 

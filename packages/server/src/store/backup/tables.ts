@@ -1,6 +1,6 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import * as accounts from '../account-schema.ts';
-import { keptNames, nounOf } from '../nouns/index.ts';
+import type { Tables } from '../tables.ts';
 import { events, idempotencyRecords, linkRequests, moves, spaceHeads, users, userTokens } from '../schema.ts';
 
 /** How a backup contains the rows of a table. */
@@ -14,22 +14,22 @@ export interface StoredTable {
 }
 
 /** Every table except `deployment`: what that contains is in the header of a backup. */
-export const storedTables: readonly StoredTable[] = [
-  users,
-  userTokens,
-  linkRequests,
-  ...Object.values(accounts),
-  spaceHeads,
-  ...keptNames.map((name) => nounOf(name).table),
-  events,
-  idempotencyRecords,
-  moves,
-].map(stored);
+export const storedTables = ({ all }: Tables): StoredTable[] =>
+  [
+    users,
+    userTokens,
+    linkRequests,
+    ...Object.values(accounts),
+    spaceHeads,
+    ...all.map(({ table }) => table),
+    events,
+    idempotencyRecords,
+    moves,
+  ].map(stored);
 
 /** The tables whose rows move with a space. Users stay, and with them the record of which participants they are. */
-export const tablesOfSpace: readonly StoredTable[] = storedTables.filter(
-  ({ name, columns }) => columns.includes('space_id') && name !== 'memberships',
-);
+export const tablesOfSpace = (tables: Tables): StoredTable[] =>
+  storedTables(tables).filter(({ name, columns }) => columns.includes('space_id') && name !== 'memberships');
 
 function stored(table: PgTable): StoredTable {
   const { name, primaryKeys, columns } = getTableConfig(table);

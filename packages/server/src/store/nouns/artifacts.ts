@@ -2,7 +2,7 @@ import { entities, type Artifact } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { StateNoun } from './noun.ts';
+import type { StateMapping } from '../mapping.ts';
 
 export const table = pgTable(
   'artifacts',
@@ -38,7 +38,7 @@ export const table = pgTable(
   ],
 );
 
-export const artifacts: StateNoun<typeof table, Artifact> = {
+export const artifacts: StateMapping<typeof table, Artifact> = {
   table,
   idOf: entities.artifacts.idOf,
   toRow: ({ lock, history, deletion, ...artifact }, spaceId) => ({
@@ -82,3 +82,9 @@ export const artifacts: StateNoun<typeof table, Artifact> = {
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and deleted_ms is null`,
   order: ['position'],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    artifacts: Artifact;
+  }
+}

@@ -2,7 +2,7 @@ import type { Delivery } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 export const table = pgTable(
   'deliveries',
@@ -48,7 +48,7 @@ export const table = pgTable(
   ],
 );
 
-export const deliveries: Noun<typeof table, Delivery> = {
+export const deliveries: TableMapping<typeof table, Delivery> = {
   table,
   idOf: ({ deliveryId }) => deliveryId,
   isMany: true,
@@ -75,7 +75,7 @@ export const deliveries: Noun<typeof table, Delivery> = {
   }),
   updates: ['state', 'outcome', 'note', 'attempt', 'claimedAt', 'leaseId', 'leaseExpiresAt', 'endedAt', 'version'],
   sequenceIn: 'sequence',
-  crowd: {
+  quota: {
     columns: ['participantId', 'senderId'],
     counts: () => `t.state <> 'done'`,
     groupOf: ({ version, state, participantId, senderId }) =>
@@ -101,3 +101,9 @@ export const deliveryOf = ({
   lease: leaseId !== null && leaseExpiresAt !== null ? { leaseId, expiresAt: leaseExpiresAt } : undefined,
   endedAt: endedAt ?? undefined,
 });
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    deliveries: Delivery;
+  }
+}

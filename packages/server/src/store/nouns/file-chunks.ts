@@ -1,5 +1,5 @@
 import { customType, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 const bytea = customType<{ data: string }>({ dataType: () => 'bytea' });
 
@@ -22,7 +22,7 @@ export interface Chunk {
   readonly bytes: string;
 }
 
-export const fileChunks: Noun<typeof table, Chunk> = {
+export const fileChunks: TableMapping<typeof table, Chunk> = {
   table,
   idOf: ({ fileId, place }) => `${fileId} ${place}`,
   isMany: true,
@@ -31,3 +31,9 @@ export const fileChunks: Noun<typeof table, Chunk> = {
   toRow: (chunk, spaceId) => ({ spaceId, ...chunk }),
   updates: [],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    fileChunks: Chunk;
+  }
+}

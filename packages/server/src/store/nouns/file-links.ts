@@ -1,7 +1,7 @@
 import { maxFileLinks, type FileLink } from '@parley/core';
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 /** Links to files that have not been used. Only the hash of a secret is stored. */
 export const table = pgTable(
@@ -16,10 +16,16 @@ export const table = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.linkHash] }), index('file_links_due').on(table.expiresAt)],
 );
 
-export const fileLinks: Noun<typeof table, FileLink> = {
+export const fileLinks: TableMapping<typeof table, FileLink> = {
   table,
   idOf: ({ linkHash }) => linkHash,
   toRow: (link, spaceId) => ({ spaceId, ...link }),
   updates: [],
-  crowd: { columns: [], counts: (now) => `t.expires_ms > ${now}`, groupOf: () => [], limit: maxFileLinks, isExact: true },
+  quota: { columns: [], counts: (now) => `t.expires_ms > ${now}`, groupOf: () => [], limit: maxFileLinks, isExact: true },
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    fileLinks: FileLink;
+  }
+}

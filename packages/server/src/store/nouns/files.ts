@@ -2,7 +2,7 @@ import { entities, type StoredFile } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { StateNoun } from './noun.ts';
+import type { StateMapping } from '../mapping.ts';
 
 /** The files of a space, and the uploads in progress. Their bytes are in `file_chunks`. */
 export const table = pgTable(
@@ -33,7 +33,7 @@ export const table = pgTable(
   ],
 );
 
-export const files: StateNoun<typeof table, StoredFile> = {
+export const files: StateMapping<typeof table, StoredFile> = {
   table,
   idOf: entities.files.idOf,
   toRow: (file, spaceId) => ({ spaceId, ...file }),
@@ -48,3 +48,9 @@ export const files: StateNoun<typeof table, StoredFile> = {
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and removed_ms is null`,
   order: ['createdAt', 'fileId'],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    files: StoredFile;
+  }
+}

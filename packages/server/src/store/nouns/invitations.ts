@@ -1,7 +1,7 @@
 import { entities, type Invitation } from '@parley/core';
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { StateNoun } from './noun.ts';
+import type { StateMapping } from '../mapping.ts';
 
 export const table = pgTable(
   'invitations',
@@ -19,7 +19,7 @@ export const table = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.keyHash] })],
 );
 
-export const invitations: StateNoun<typeof table, Invitation> = {
+export const invitations: StateMapping<typeof table, Invitation> = {
   table,
   idOf: entities.invitations.idOf,
   toRow: (invitation, spaceId) => ({ spaceId, ...invitation }),
@@ -33,3 +33,9 @@ export const invitations: StateNoun<typeof table, Invitation> = {
   updates: ['uses', 'revokedAt'],
   order: ['createdAt', 'invitationId'],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    invitations: Invitation;
+  }
+}

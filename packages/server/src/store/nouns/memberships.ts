@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 /** Which participants of which spaces a user is. Grants no access. */
 export const table = pgTable(
@@ -31,9 +31,15 @@ export interface Membership extends UserLink {
   participantId: string;
 }
 
-export const memberships: Noun<typeof table, Membership> = {
+export const memberships: TableMapping<typeof table, Membership> = {
   table,
   idOf: ({ userId, participantId }) => `${userId} ${participantId}`,
   toRow: ({ tokenId = null, ...rest }, spaceId, now) => ({ spaceId, ...rest, tokenId, createdAt: now }),
   updates: [],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    memberships: Membership;
+  }
+}

@@ -2,7 +2,7 @@ import { entities, rememberedGone, type Participant } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { StateNoun } from './noun.ts';
+import type { StateMapping } from '../mapping.ts';
 
 export const table = pgTable(
   'participants',
@@ -38,7 +38,7 @@ export const table = pgTable(
   ],
 );
 
-export const participants: StateNoun<typeof table, Participant> = {
+export const participants: StateMapping<typeof table, Participant> = {
   table,
   idOf: entities.participants.idOf,
   toRow: (participant, spaceId) => ({ spaceId, ...participant, formerKeyHashes: participant.formerKeyHashes.join(' ') }),
@@ -55,3 +55,9 @@ export const participants: StateNoun<typeof table, Participant> = {
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null union all
     (select * from ${table} where space_id = ${spaceId} and ended_ms is not null order by ended_ms desc, position desc limit ${sql.raw(String(rememberedGone))})`,
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    participants: Participant;
+  }
+}

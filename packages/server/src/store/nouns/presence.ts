@@ -1,6 +1,6 @@
 import { pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 /** When each participant was last seen, as far as its processes have stored it. Separate from the state, so `rev` does not count it. */
 export const table = pgTable(
@@ -18,9 +18,15 @@ export interface Arrival {
   participantId: string;
 }
 
-export const presence: Noun<typeof table, Arrival> = {
+export const presence: TableMapping<typeof table, Arrival> = {
   table,
   idOf: ({ participantId }) => participantId,
   toRow: ({ participantId }, spaceId, now) => ({ spaceId, participantId, seenAt: now }),
   updates: [],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    presence: Arrival;
+  }
+}

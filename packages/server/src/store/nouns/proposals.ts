@@ -2,7 +2,7 @@ import { entities, type Proposal } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { StateNoun } from './noun.ts';
+import type { StateMapping } from '../mapping.ts';
 
 export const table = pgTable(
   'proposals',
@@ -52,7 +52,7 @@ const fromRow = (row: typeof table.$inferSelect): Proposal => {
   };
 };
 
-export const proposals: StateNoun<typeof table, Proposal> = {
+export const proposals: StateMapping<typeof table, Proposal> = {
   table,
   idOf: entities.proposals.idOf,
   isMany: true,
@@ -74,3 +74,9 @@ export const proposals: StateNoun<typeof table, Proposal> = {
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null`,
   order: ['sequence'],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    proposals: Proposal;
+  }
+}

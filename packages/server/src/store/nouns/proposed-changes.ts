@@ -1,6 +1,6 @@
 import type { ProposedChange } from '@parley/core';
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 /** The changes of proposals, one row per revision. They are never changed. */
 export const table = pgTable(
@@ -15,7 +15,7 @@ export const table = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.proposalId, table.revision] })],
 );
 
-export const proposedChanges: Noun<typeof table, ProposedChange> = {
+export const proposedChanges: TableMapping<typeof table, ProposedChange> = {
   table,
   idOf: ({ proposalId, revision }) => `${proposalId} ${revision}`,
   isMany: true,
@@ -23,3 +23,9 @@ export const proposedChanges: Noun<typeof table, ProposedChange> = {
   toRow: (proposed, spaceId) => ({ spaceId, ...proposed }),
   updates: [],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    proposedChanges: ProposedChange;
+  }
+}

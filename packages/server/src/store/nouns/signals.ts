@@ -1,7 +1,7 @@
 import type { Signal } from '@parley/core';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 /** The outbox: requests to send to addresses outside, until they are accepted or their tries are used up. */
 export const table = pgTable(
@@ -32,7 +32,7 @@ export const table = pgTable(
 );
 
 /** The outbox: what `outbox/` still has to send. */
-export const signals: Noun<typeof table, Signal> = {
+export const signals: TableMapping<typeof table, Signal> = {
   table,
   idOf: ({ signalId }) => signalId,
   toRow: ({ signalId, wakeId, body, dueAt }, spaceId, now) => ({
@@ -54,3 +54,9 @@ export const signals: Noun<typeof table, Signal> = {
     values: { isQuick: 'coalesce(w.is_quick, false)', dueAt: 'greatest(r.due_ms, w.rests_until_ms)' },
   },
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    signals: Signal;
+  }
+}

@@ -2,7 +2,7 @@ import type { Space } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 export const table = pgTable(
   'spaces',
@@ -30,7 +30,7 @@ export const table = pgTable(
 
 type SpaceRow = typeof table.$inferSelect;
 
-export const spaces: Noun<typeof table, Space> = {
+export const spaces: TableMapping<typeof table, Space> = {
   table,
   idOf: ({ spaceId }) => spaceId,
   toRow: ({ end, isLeaving: _, ...space }) => ({ ...space, endedAt: end?.at, endReason: end?.reason }),
@@ -48,3 +48,9 @@ export const spaceOf = ({ endedAt, endReason, agenda, agentBudget, tasksPerParti
   end: endOf({ endedAt, endReason }),
   ...(endReason === 'leaving' && { isLeaving: true }),
 });
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    spaces: Space;
+  }
+}

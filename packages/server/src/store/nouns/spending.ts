@@ -1,6 +1,6 @@
 import { entities, type Spending } from '@parley/core';
 import { integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
-import type { StateNoun } from './noun.ts';
+import type { StateMapping } from '../mapping.ts';
 
 /** What participants have used of the agent budget since the last human message. */
 export const table = pgTable(
@@ -13,7 +13,7 @@ export const table = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.participantId] })],
 );
 
-export const spending: StateNoun<typeof table, Spending> = {
+export const spending: StateMapping<typeof table, Spending> = {
   table,
   idOf: entities.spending.idOf,
   toRow: (each, spaceId) => ({ spaceId, ...each }),
@@ -21,3 +21,9 @@ export const spending: StateNoun<typeof table, Spending> = {
   updates: ['messages'],
   order: ['participantId'],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    spending: Spending;
+  }
+}

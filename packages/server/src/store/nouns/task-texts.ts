@@ -1,6 +1,6 @@
 import type { TaskText } from '@parley/core';
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 /** The texts of tasks. They are never changed. */
 export const table = pgTable(
@@ -14,7 +14,7 @@ export const table = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.taskId] })],
 );
 
-export const taskTexts: Noun<typeof table, TaskText> = {
+export const taskTexts: TableMapping<typeof table, TaskText> = {
   table,
   idOf: ({ taskId }) => taskId,
   isMany: true,
@@ -22,3 +22,9 @@ export const taskTexts: Noun<typeof table, TaskText> = {
   toRow: (stored, spaceId) => ({ spaceId, ...stored }),
   updates: [],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    taskTexts: TaskText;
+  }
+}

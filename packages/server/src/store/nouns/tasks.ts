@@ -2,7 +2,7 @@ import { entities, type Task, type TaskEvidence } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { StateNoun } from './noun.ts';
+import type { StateMapping } from '../mapping.ts';
 
 export const table = pgTable(
   'tasks',
@@ -72,7 +72,7 @@ const changing = [
 
 const listOf = (ids: string): string[] => ids.split(' ').filter(Boolean);
 
-export const tasks: StateNoun<typeof table, Task> = {
+export const tasks: StateMapping<typeof table, Task> = {
   table,
   idOf: entities.tasks.idOf,
   isMany: true,
@@ -134,3 +134,9 @@ export const tasks: StateNoun<typeof table, Task> = {
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null`,
   order: ['sequence'],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    tasks: Task;
+  }
+}

@@ -2,7 +2,7 @@ import type { ArtifactVersion } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { Noun } from './noun.ts';
+import type { TableMapping } from '../mapping.ts';
 
 /** The contents of artifacts, separate from `artifacts`, so that a lock or a heartbeat never rewrites one. */
 export const table = pgTable(
@@ -31,7 +31,7 @@ export const table = pgTable(
   ],
 );
 
-export const versions: Noun<typeof table, ArtifactVersion> = {
+export const versions: TableMapping<typeof table, ArtifactVersion> = {
   table,
   idOf: ({ artifactId, version }) => `${artifactId} ${version}`,
   isMany: true,
@@ -58,3 +58,9 @@ export const versionOf = (row: Row): ArtifactVersion => ({
   acceptedBy: row.acceptedBy ?? undefined,
   content: row.content ?? undefined,
 });
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    versions: ArtifactVersion;
+  }
+}

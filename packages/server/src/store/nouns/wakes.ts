@@ -1,7 +1,7 @@
 import { entities, type Wake } from '@parley/core';
 import { boolean, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../schema.ts';
-import type { StateNoun } from './noun.ts';
+import type { StateMapping } from '../mapping.ts';
 import { table as signals } from './signals.ts';
 
 /** Where participants are notified, and what its receiver last answered, which the state of the space does not contain. */
@@ -32,7 +32,7 @@ export const table = pgTable(
 );
 
 /** What its receiver answered is stored in the same row but is no part of the state: `store/wakes.ts`. */
-export const wakes: StateNoun<typeof table, Wake> = {
+export const wakes: StateMapping<typeof table, Wake> = {
   table,
   idOf: entities.wakes.idOf,
   owns: { table: signals, by: 'address_id' },
@@ -50,3 +50,9 @@ export const wakes: StateNoun<typeof table, Wake> = {
   updates: ['verifiedAt', 'disabledAt'],
   order: ['createdAt', 'wakeId'],
 };
+
+declare module '../tables.ts' {
+  interface StoredEntities {
+    wakes: Wake;
+  }
+}
