@@ -25,6 +25,7 @@ export function word(value: unknown): string {
  */
 export class Page {
   readonly #parts: (string | { text: string })[] = [];
+  readonly #texts: string[] = [];
   readonly #senders = new Set<string>();
   #hasLabels = false;
   #boundary: string | undefined;
@@ -35,7 +36,9 @@ export class Page {
 
   /** A text of a participant, as it was written. */
   body(content: unknown): void {
-    this.#parts.push({ text: textOf(content) });
+    const text = textOf(content);
+    this.#texts.push(text);
+    this.#parts.push({ text });
   }
 
   /** A name of a participant, in quotes. */
@@ -68,10 +71,6 @@ export class Page {
     const { notice } = this;
     if (notice !== undefined) parts.unshift(notice);
     return parts.join('\n');
-  }
-
-  get #texts(): string[] {
-    return this.#parts.flatMap((part) => (typeof part === 'string' ? [] : [part.text]));
   }
 
   /** One boundary for all texts, which none of them contains. */

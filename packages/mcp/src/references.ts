@@ -44,16 +44,25 @@ export function referencesIn({ input }: Pick<Operation, 'input'>): Reference[] {
 const inside = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inside(schema.unwrap()) : schema;
 
-/** Arguments in which every name is replaced by its id. Only names cost a look at the space. */
+const isName = (value: unknown): boolean => typeof value === 'string' && value !== '' && !uuid.test(value);
+
+/** Those for which names are given: only they cost a look at the space. */
+export function givenByName(references: readonly Reference[], args: Arguments): Reference[] {
+  const named: Reference[] = [];
+  for (const reference of references) {
+    const value = args[reference.field];
+    if (value !== undefined && (Array.isArray(value) ? value.some(isName) : isName(value))) named.push(reference);
+  }
+  return named;
+}
+
+/** Arguments in which the names that some fields give are replaced by ids. */
 export async function resolved(
-  references: readonly Reference[],
+  named: readonly Reference[],
   backend: Backend,
   args: Arguments,
   signal: AbortSignal,
 ): Promise<Arguments> {
-  const isName = (value: unknown) => typeof value === 'string' && value !== '' && !uuid.test(value);
-  const named = references.filter(({ field }) => [args[field]].flat().some(isName));
-  if (named.length === 0) return args;
   const asked = new Map<string, ReturnType<Ask>>();
   const ask: Ask = (name, query = {}) => {
     const question = `${name} ${JSON.stringify(query)}`;

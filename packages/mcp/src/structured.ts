@@ -36,8 +36,9 @@ export function structuredOf(form: Form, value: unknown, page: Page): unknown {
 }
 
 function objectOf(fields: ReadonlyMap<string, Form>, value: Record<string, unknown>, page: Page): Record<string, unknown> {
-  const shown = [...fields].filter(([name]) => value[name] !== undefined);
-  return Object.fromEntries(shown.map(([name, form]) => [name, structuredOf(form, value[name], page)]));
+  const shown: Record<string, unknown> = {};
+  for (const [name, form] of fields) if (value[name] !== undefined) shown[name] = structuredOf(form, value[name], page);
+  return shown;
 }
 
 function eventOf({ data: forms }: Form & { kind: 'event' }, { event, data }: Record<string, unknown>, page: Page) {

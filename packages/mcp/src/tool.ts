@@ -9,6 +9,7 @@ import {
   pathParameters,
   refuseNearMisses,
   ServiceError,
+  type FieldIssue,
   type ForModels,
   type Operation,
   type OperationName,
@@ -19,7 +20,7 @@ import type { Addressing, Arguments, Backend, Surface } from './backend.ts';
 import { withoutLink } from './invitation-link.ts';
 import { formOf, type Form, type ObjectForm } from './form.ts';
 import { groupOf, type ToolGroup } from './profiles.ts';
-import { referencesIn, resolved } from './references.ts';
+import { givenByName, referencesIn, resolved } from './references.ts';
 import { inputSchemaOf, outputSchemaOf, type JsonSchema, type ObjectSchema } from './schema.ts';
 
 /** A tool: what a client is told about it, and what it does. */
@@ -90,10 +91,11 @@ export function operationTool(name: OperationName, operation: Operation, address
       }),
     },
     async call(backend, args, signal) {
-      refuseNearMisses(fields, args);
+      if (!isFlat(args, fields)) refuseNearMisses(fields, args);
       const given = operation.auth === 'invitation' ? withoutLink(args, backend) : args;
       assertGiven(required, given);
-      const meant = await resolved(references, backend, given, signal);
+      const named = givenByName(references, given);
+      const meant = named.length === 0 ? given : await resolved(named, backend, given, signal);
       const place = forModels.tellsWhere && (await placeOf(backend, given, signal));
       const answer = await backend.run(name, { ...forModels.defaults, ...meant }, { signal, isMinimal });
       if (place) return { ...place, ...answer };
@@ -108,6 +110,13 @@ function fieldsOf({ input }: Operation, { properties = {} }: Tool['inputSchema']
   const own = Object.entries(input.shape).filter(([field]) => !hides.includes(field));
   const added = Object.keys(properties).map((field) => [field, z.unknown()]);
   return z.object({ ...Object.fromEntries(added), ...Object.fromEntries(own) });
+}
+
+/** Whether arguments are only fields that a tool has, without fields of their own. */
+function isFlat(args: Arguments, { shape }: z.ZodObject): boolean {
+  for (const [field, value] of Object.entries(args))
+    if (!Object.hasOwn(shape, field) || (typeof value === 'object' && value !== null)) return false;
+  return true;
 }
 
 /** What a tool shows of an answer. A write does not repeat the names and texts of what it wrote, most of which the model has just sent. */
@@ -161,8 +170,10 @@ export function placed(tool: Tool, backend: Backend, args: Arguments): Arguments
 
 /** A missing id is an invalid argument (400), not an unknown id (404). */
 export function assertGiven(fields: readonly string[], args: Arguments): void {
-  const messageOf = (field: string) => (field === 'spaceId' ? 'is required unless you send your key' : 'is required');
-  const issues = fields.filter((field) => args[field] === undefined).map((field) => ({ field, message: messageOf(field) }));
+  const issues: FieldIssue[] = [];
+  for (const field of fields)
+    if (args[field] === undefined)
+      issues.push({ field, message: field === 'spaceId' ? 'is required unless you send your key' : 'is required' });
   if (issues.length === 0) return;
   throw new ServiceError('invalid_request', issues.map(({ field, message }) => `${field} ${message}`).join('; '), { issues });
 }

@@ -1,6 +1,6 @@
-import { readInput, ServiceError, type OperationName } from '@parley/core';
+import { readInput, ServiceError, type RequestOf } from '@parley/core';
 import type { Arguments, Backend } from '@parley/mcp';
-import { credentialOf } from '../auth/keys.ts';
+import { credentialOf, type Credential } from '../auth/keys.ts';
 import { interfacePage } from '../docs/interface.ts';
 import { addressedTo, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
@@ -19,57 +19,59 @@ export function backendOf(parley: Parley): (asking: Asking, home?: string) => Ba
   const pageOf = (name: string) =>
     name === 'api' ? (drawn ??= interfacePage(contract)) : parley.pages.find((page) => page.name === name);
 
-  const run = (name: OperationName, args: Arguments, asking: Asking, { signal, isMinimal }: Parameters<Backend['run']>[2]) =>
-    parley.perform(name, args, {
-      ...askingOf(asking, args),
-      prefersMinimal: isMinimal,
-      whenGone: () => signal,
-    }) as Promise<Record<string, unknown>>;
-
-  return (asking, home) => ({
-    run: (name, args, options) => run(name, args, asking, options),
-    happened: (args, after, waitMs, signal) =>
-      happened(parley, { spaceId: args['spaceId'], asking: askingOf(asking, args), after, waitMs, signal }),
-    async openDeliveries(args) {
-      const { credential } = askingOf(asking, args);
-      const { spaceId } = args;
-      if (!credential || typeof spaceId !== 'string') return undefined;
-      const space = spaceId.toLowerCase();
-      const open = await pipeline.openDeliveries(space, credential);
-      if (!open) return open === undefined ? undefined : { queued: 0, claimed: [] };
-      const oldest = await pipeline.oldestDeliveries(space, credential, mostListed);
-      const claimed = oldest.flatMap(({ deliveryId, lease }) =>
-        lease ? [{ deliveryId, leaseExpiresAt: dateTime(lease.expiresAt) }] : [],
-      );
-      return { queued: Math.max(0, open - claimed.length), claimed };
-    },
-    async whoAmI(args) {
-      const spaceId = readInput(contract.getSpace, { spaceId: args['spaceId'] }).spaceId;
-      const { holder } = await pipeline.holderOf(spaceId, askingOf(asking, args));
-      return holder.kind === 'participant' ? holder.participant.participantId : undefined;
-    },
-    home(args) {
-      if (!askingOf(asking, args).credential) return undefined;
-      if (home === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
-      return home;
-    },
-    isHere: (link) => isSameServer(link, new URL(publicUrl())),
-    async searchDocs(query) {
-      const { results } = await run('askByQuery', { query }, asking, { signal: new AbortController().signal, isMinimal: false });
-      return (results as { url: string; name: string; description: string }[])
-        .slice(0, mostFound)
-        .map(({ url, name, description }) => ({
-          page: /\/docs\/([\w-]+)/.exec(url)?.[1] ?? 'api',
-          heading: name,
-          text: description,
-        }));
-    },
-    readDoc: async (name) => {
-      const page = pageOf(name);
-      return page && addressedTo(publicUrl(), page.markdown);
-    },
-    spaces: async () => [],
-  });
+  return (exchange, home) => {
+    const askingOf = askingsOf(exchange);
+    const run: Backend['run'] = (name, args, { signal, isMinimal }) =>
+      parley.perform(name, args as RequestOf<typeof name>, {
+        ...askingOf(args),
+        prefersMinimal: isMinimal,
+        whenGone: () => signal,
+      }) as Promise<Record<string, unknown>>;
+    return {
+      run,
+      happened: (args, after, waitMs, signal) =>
+        happened(parley, { spaceId: args['spaceId'], asking: askingOf(args), after, waitMs, signal }),
+      async openDeliveries(args) {
+        const { credential } = askingOf(args);
+        const { spaceId } = args;
+        if (!credential || typeof spaceId !== 'string') return undefined;
+        const space = spaceId.toLowerCase();
+        const open = await pipeline.openDeliveries(space, credential);
+        if (!open) return open === undefined ? undefined : { queued: 0, claimed: [] };
+        const oldest = await pipeline.oldestDeliveries(space, credential, mostListed);
+        const claimed = oldest.flatMap(({ deliveryId, lease }) =>
+          lease ? [{ deliveryId, leaseExpiresAt: dateTime(lease.expiresAt) }] : [],
+        );
+        return { queued: Math.max(0, open - claimed.length), claimed };
+      },
+      async whoAmI(args) {
+        const spaceId = readInput(contract.getSpace, { spaceId: args['spaceId'] }).spaceId;
+        const { holder } = await pipeline.holderOf(spaceId, askingOf(args));
+        return holder.kind === 'participant' ? holder.participant.participantId : undefined;
+      },
+      home(args) {
+        if (!askingOf(args).credential) return undefined;
+        if (home === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
+        return home;
+      },
+      isHere: (link) => isSameServer(link, new URL(publicUrl())),
+      async searchDocs(query) {
+        const { results } = await run('askByQuery', { query }, { signal: new AbortController().signal, isMinimal: false });
+        return (results as { url: string; name: string; description: string }[])
+          .slice(0, mostFound)
+          .map(({ url, name, description }) => ({
+            page: /\/docs\/([\w-]+)/.exec(url)?.[1] ?? 'api',
+            heading: name,
+            text: description,
+          }));
+      },
+      readDoc: async (name) => {
+        const page = pageOf(name);
+        return page && addressedTo(publicUrl(), page.markdown);
+      },
+      spaces: async () => [],
+    };
+  };
 }
 
 const loopback = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost|.+\.localhost)$/;
@@ -78,22 +80,46 @@ const loopback = /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost|.+\.localhost)$/;
 const isSameServer = (one: URL, other: URL): boolean =>
   one.host === other.host || (one.port === other.port && [one, other].every(({ hostname }) => loopback.test(hostname)));
 
-/** The credentials of a call: its arguments, otherwise the headers. */
-export function askingOf(asking: Asking, args: Arguments): Asking {
-  const privateKey = secretIn(args, 'privateKey');
-  return {
-    ...asking,
-    credential: privateKey === undefined ? asking.credential : credentialOf(privateKey, 'the argument privateKey'),
-    userToken: secretIn(args, 'userToken') ?? asking.userToken,
-    idempotencyKey: secretIn(args, 'idempotencyKey'),
-  };
-}
-
 /** Longer than any key or token; longer ones are not hashed. */
 const longest = 512;
 
-function secretIn(args: Arguments, field: string): string | undefined {
-  const value = args[field];
-  if (value === undefined || typeof value === 'string') return value?.slice(0, longest);
-  throw new ServiceError('invalid_request', `${field} must be a string`, { issues: [{ field, message: 'must be a string' }] });
+/** The key in the arguments of a call. */
+export const credentialIn = (privateKey: string): Credential =>
+  credentialOf(privateKey.slice(0, longest), 'the argument privateKey');
+
+/**
+ * The credentials of each call of an exchange: its arguments, otherwise the headers. The steps of one call have copies of the same
+ * arguments, so the last ones are remembered.
+ */
+function askingsOf(exchange: Asking): (args: Arguments) => Asking {
+  let last: { args: Arguments; asking: Asking } | undefined;
+  return (args) => {
+    if (last && haveSameSecrets(last.args, args)) return last.asking;
+    const { privateKey, userToken, idempotencyKey } = secretsIn(args);
+    const isKnown = privateKey === undefined || privateKey.slice(0, longest) === exchange.credential?.key;
+    const asking = {
+      ...exchange,
+      credential: isKnown ? exchange.credential : credentialIn(privateKey),
+      userToken: userToken?.slice(0, longest) ?? exchange.userToken,
+      idempotencyKey: idempotencyKey?.slice(0, longest),
+    };
+    last = { args, asking };
+    return asking;
+  };
+}
+
+const secrets = ['privateKey', 'userToken', 'idempotencyKey'] as const;
+
+function haveSameSecrets(one: Arguments, other: Arguments): boolean {
+  for (const field of secrets) if (one[field] !== other[field]) return false;
+  return true;
+}
+
+function secretsIn(args: Arguments): Partial<Record<(typeof secrets)[number], string>> {
+  for (const field of secrets) {
+    const value = args[field];
+    if (value === undefined || typeof value === 'string') continue;
+    throw new ServiceError('invalid_request', `${field} must be a string`, { issues: [{ field, message: 'must be a string' }] });
+  }
+  return args;
 }

@@ -5,7 +5,7 @@ import type { Admission } from '../../admission/admission.ts';
 import { holdAnswer, type Weight } from './held.ts';
 
 /** The system takes a smaller answer immediately, unless earlier ones still wait. */
-const worthCounting = 32 * 1024;
+export const worthCounting = 32 * 1024;
 /** Memory of a streamed answer: a piece as rows, as text and as bytes, and the next one. */
 const inPieces = 4 * 1024 * 1024;
 

@@ -1,9 +1,9 @@
-import { progressOf, type Progress } from '@parley/mcp';
+import { callTool, progressOf, type Progress } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { json } from '../wire/edge.ts';
 import type { EventStream } from '../streams/sse.ts';
 import { openStream } from '../streams/stream.ts';
-import { answerDirectly, type DirectCall } from './direct.ts';
+import { encoded, type DirectCall } from './direct.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
@@ -11,13 +11,13 @@ import type { Exchange } from './exchange.ts';
  * is something to tell; its last message is the answer.
  */
 export async function answerCall(
-  exchange: Exchange,
+  { backend, options }: Exchange,
   call: DirectCall,
   request: FastifyRequest,
   reply: FastifyReply,
   gone: AbortSignal,
 ): Promise<unknown> {
-  const { progressToken } = call;
+  const { tool, args, progressToken } = call;
   const told: { by?: EventStream } = {};
   const tell: Progress = (seconds, of) => {
     // A response that waits behind another one on its connection has no socket yet.
@@ -26,7 +26,8 @@ export async function answerCall(
     told.by.deliver([], frameOf(JSON.stringify({ jsonrpc: '2.0', ...progressOf(progressToken!, seconds, of) })));
   };
   const canTell = progressToken !== undefined && request.headers.accept?.includes('text/event-stream') === true;
-  const answer = await answerDirectly(exchange, call, gone, canTell ? tell : undefined);
+  const result = await callTool(backend, tool, args, gone, options.refuse, canTell ? tell : undefined);
+  const answer = encoded(call, result, options.version);
   const { by: stream } = told;
   if (!stream) return reply.header('content-type', json).send(answer);
   stream.deliver([], frameOf(answer));

@@ -1,12 +1,20 @@
 import { messageView, ServiceError } from '@parley/core';
-import { createMcpServer, formOf, openDeliveriesKey, type Backend, type McpServerOptions, type ParleyTool } from '@parley/mcp';
+import {
+  callTool,
+  createMcpServer,
+  formOf,
+  openDeliveriesKey,
+  type Backend,
+  type McpServerOptions,
+  type ParleyTool,
+} from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerDirectly, directCall } from './direct.ts';
+import { directCall, encoded } from './direct.ts';
 import type { Exchange } from './exchange.ts';
 import { libraryWith } from './library.ts';
-import { isMessage } from './message.ts';
+import { isObject, parsed, type Message } from './message.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -32,7 +40,8 @@ const options: McpServerOptions = {
   version: '1.2.3',
 };
 
-const exchangeOf = (message: Exchange['message'], open: number | undefined): Exchange => ({
+const exchangeOf = (message: Message, open: number | undefined): Exchange => ({
+  ...parsed(message, options.tools),
   message,
   options,
   backend: {
@@ -52,7 +61,9 @@ async function byLibrary(exchange: Exchange, request: FastifyRequest): Promise<s
 
 async function directly(exchange: Exchange, request: FastifyRequest): Promise<string | undefined> {
   const call = directCall(exchange, request);
-  return call && answerDirectly(exchange, call, neverGone());
+  return (
+    call && encoded(call, await callTool(exchange.backend, call.tool, call.args, neverGone(), options.refuse), options.version)
+  );
 }
 
 const meta = {
@@ -173,7 +184,7 @@ describe('any other message', () => {
           ...(which & 1 && { _meta: { ...(regular.params['_meta'] as Fields), ...inMeta } }),
         };
         const message = sent({ ...regular, params: { ...withMeta, ...(which & 2 && params) }, ...(which & 4 && noise) });
-        fc.pre(isMessage(message));
+        fc.pre(isObject(message));
         const exchange = exchangeOf(message, undefined);
         const version = which & 16 ? { 'mcp-protocol-version': '2025-06-18' } : {};
         const request = requestWith({ ...headersFor('empty'), ...version, ...(which & 8 ? headers : {}) });

@@ -1,9 +1,15 @@
-import { classifyInboundRequest, isJSONRPCRequest, isJsonContentType, SERVER_INFO_META_KEY } from '@modelcontextprotocol/server';
-import { callTool, serverInfo, type Arguments, type ParleyTool, type Progress } from '@parley/mcp';
+import {
+  classifyInboundRequest,
+  isJSONRPCRequest,
+  isJsonContentType,
+  SERVER_INFO_META_KEY,
+  type CallToolResult,
+} from '@modelcontextprotocol/server';
+import { serverInfo, type Arguments, type ParleyTool } from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import type { Exchange } from './exchange.ts';
 import { isLegacy } from './revision.ts';
-import { isMessage } from './message.ts';
+import { isObject } from './message.ts';
 
 /** A call of a tool that the library would carry out. */
 export interface DirectCall {
@@ -25,22 +31,21 @@ const fields: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
  * The call that a message makes, if everything about it is regular. The library checks it, but does not carry it out, which costs more
  * than the call itself. All other messages are served and refused by the library.
  */
-export function directCall({ message, options }: Exchange, request: FastifyRequest): DirectCall | undefined {
-  const { id, params } = message;
-  if (message.method !== method || !isMessage(params)) return undefined;
-  const { name, arguments: args = {} } = params;
-  const tool = typeof name === 'string' ? options.tools.get(name) : undefined;
+export function directCall({ message, params, tool, args }: Exchange, request: FastifyRequest): DirectCall | undefined {
+  if (!tool || !params) return undefined;
+  const { arguments: given, _meta: meta } = params;
   // The copy of the arguments that the library makes has no `__proto__`.
-  if (!tool || !isMessage(args) || Object.hasOwn(args, '__proto__')) return undefined;
-  if (Object.keys(params).some((field) => !fields.has(field))) return undefined;
+  if ((given !== undefined && given !== args) || Object.hasOwn(args, '__proto__')) return undefined;
+  for (const field of Object.keys(params)) if (!fields.has(field)) return undefined;
   if (!isJsonContentType(request.headers['content-type'])) return undefined;
   const legacy = isLegacy(message, request);
   const isRegular = legacy ? isJSONRPCRequest(message) : isClassified(message, tool.tool.name, request);
-  return isRegular ? { id, tool, args, legacy, progressToken: progressTokenIn(params) } : undefined;
+  const progressToken = meta === undefined ? undefined : progressTokenIn(meta);
+  return isRegular ? { id: message.id, tool, args, legacy, progressToken } : undefined;
 }
 
-function progressTokenIn({ _meta: meta }: Record<string, unknown>): string | number | undefined {
-  const { progressToken } = isMessage(meta) ? (meta as { progressToken?: unknown }) : {};
+function progressTokenIn(meta: unknown): string | number | undefined {
+  const { progressToken } = isObject(meta) ? meta : {};
   return typeof progressToken === 'string' || typeof progressToken === 'number' ? progressToken : undefined;
 }
 
@@ -56,15 +61,9 @@ function isClassified(message: Exchange['message'], name: string, { headers }: F
   return route.kind === 'modern' && route.messageKind === 'request';
 }
 
-/** The JSON that the library would answer: a test compares every byte. */
-export async function answerDirectly(
-  { backend, options }: Exchange,
-  { id, tool, args, legacy }: DirectCall,
-  gone: AbortSignal,
-  progress?: Progress,
-): Promise<string> {
-  const { _meta: meta, ...answer } = await callTool(backend, tool, args, gone, options.refuse, progress);
-  const _meta = legacy ? meta : { ...meta, [SERVER_INFO_META_KEY]: serverInfo(options.version) };
+/** The JSON that the library would answer with a result: a test compares every byte. */
+export function encoded({ id, legacy }: DirectCall, { _meta: meta, ...answer }: CallToolResult, version: string): string {
+  const _meta = legacy ? meta : { ...meta, [SERVER_INFO_META_KEY]: serverInfo(version) };
   const result = { ...(meta && { _meta }), ...answer, ...(!legacy && { resultType: 'complete', _meta }) };
   return JSON.stringify({ result, jsonrpc: '2.0', id });
 }

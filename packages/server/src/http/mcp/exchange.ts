@@ -1,9 +1,9 @@
 import type { Backend, McpServerOptions } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Message } from './message.ts';
+import type { Message, Parsed } from './message.ts';
 
 /** One exchange of a client: its message, who asks, and what carries it out. */
-export interface Exchange {
+export interface Exchange extends Parsed {
   message: Message;
   backend: Backend;
   options: McpServerOptions;

@@ -1,12 +1,13 @@
 import { ServiceError } from '@parley/core';
 import { byKeys, createMcpServer, invitationIn, isByKey, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { askingOf, backendOf } from '../../mcp/backend.ts';
+import { backendOf, credentialIn } from '../../mcp/backend.ts';
 import type { Parley } from '../../parley.ts';
 import type { Asking } from '../../transport/asking.ts';
 import { bodyOf, isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
 import { version } from '../../version.ts';
 import { refuse } from '../wire/edge.ts';
+import { worthCounting } from '../limits/answers.ts';
 import { holding } from '../limits/held.ts';
 import { rateLimiter } from '../limits/rate-limit.ts';
 import { askingIn } from '../wire/request.ts';
@@ -15,7 +16,7 @@ import { directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
 import { goneSignal, send, type Exchange } from './exchange.ts';
 import { libraryWith } from './library.ts';
-import { argumentsIn, isMessage, toolIn } from './message.ts';
+import { parsed, type Parsed } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
 import { serverCard } from './server-card.ts';
 import { newSession, serveSubscriptions } from './subscriptions.ts';
@@ -24,6 +25,8 @@ export const mcpPath = '/mcp';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** What its body says. */
+    mcp?: Parsed;
     /** The space of the key, for a tool that is given none. */
     home?: string | undefined;
   }
@@ -45,13 +48,17 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   app.addHook('preClose', () => library.close());
 
   function exchangeOf(request: McpRequest, reply: FastifyReply): Exchange {
-    const { body: message, query } = request;
-    if (!isMessage(message)) throw new ServiceError('invalid_request', 'The body must be a single JSON-RPC message, not a batch');
+    const { mcp, query } = request;
+    const { message, ...rest } = mcp!;
+    if (!message) throw new ServiceError('invalid_request', 'The body must be a single JSON-RPC message, not a batch');
     const profile = query.tools ?? 'participant';
     if (typeof profile !== 'string' || !isProfile(profile))
       throw new ServiceError('invalid_request', `tools must be one of ${profiles.join(', ')}`);
-    const asking: Asking = { ...askingIn(request, reply.raw), transport: 'mcp' };
-    const hold = holding(admission, request, reply.raw);
+    const holdAnswer = holding(admission, request, reply.raw);
+    const hold = (bytes: number) => {
+      if (bytes >= worthCounting) holdAnswer(bytes);
+    };
+    const asking: Asking = Object.assign(askingIn(request, reply.raw), { transport: 'mcp', hold } as const);
     const refuse = (error: unknown) => {
       const refusal = serviceErrorOf(error);
       if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
@@ -61,16 +68,12 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     };
     return {
       message,
-      backend: backendFor({ ...asking, hold }, request.home),
+      ...rest,
+      backend: backendFor(asking, request.home),
       options: { tools: tools(), profile, refuse, version },
     };
   }
 
-  /** Whether a message calls a tool that can find its space by the key. */
-  const isByKeyIn = (body: unknown): boolean => {
-    const called = tools().get(toolIn(body) ?? '');
-    return called !== undefined && isByKey(called.tool);
-  };
   /** Undefined if nobody has the key. */
   const homeOf = (asking: Asking): Promise<string | undefined> =>
     parley.pipeline.spaceOf(asking).catch((error: unknown) => {
@@ -88,17 +91,17 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       config: { clientInBody: true, resource: mcpPath },
       onRequest: async (request) => assertOurs(request),
       preHandler: async (request, reply) => {
-        const args = argumentsIn(request.body);
-        const { privateKey } = args;
+        const { tool, args } = (request.mcp = parsed(request.body, tools()));
+        const { privateKey, spaceId, link } = args;
         // A key of another type is refused by the tool.
-        const { credential } = askingOf(request, typeof privateKey === 'string' ? { privateKey } : {});
-        request.credential = credential;
-        const invitation = invitationIn(args['link']);
-        if (credential && args['spaceId'] === undefined && isByKeyIn(request.body)) request.home = await homeOf({ credential });
+        if (typeof privateKey === 'string') request.credential = credentialIn(privateKey);
+        const { credential } = request;
+        const invitation = link === undefined ? undefined : invitationIn(link);
+        if (credential && spaceId === undefined && tool && isByKey(tool.tool)) request.home = await homeOf({ credential });
         await limitClient(request, reply, {
-          credential: invitation ? askingOf(request, invitation).credential : credential,
+          credential: invitation ? credentialIn(invitation.privateKey) : credential,
           headers: request.headers,
-          params: { spaceId: invitation?.spaceId ?? args['spaceId'] ?? request.home },
+          params: { spaceId: invitation?.spaceId ?? spaceId ?? request.home },
         });
       },
       handler: async (request, reply) => {

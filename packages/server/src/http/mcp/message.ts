@@ -1,31 +1,38 @@
-import { shownAt, type Arguments } from '@parley/mcp';
+import { shownAt, type Arguments, type ParleyTool } from '@parley/mcp';
 
 /** A JSON-RPC message, as far as it was checked. */
 export type Message = { id?: unknown; method?: unknown; params?: unknown } & Record<string, unknown>;
 
-export const isMessage = (body: unknown): body is Message => typeof body === 'object' && body !== null && !Array.isArray(body);
-
-const objectIn = (value: unknown): Record<string, unknown> => (isMessage(value) ? value : {});
-
-/** The arguments of a tool call, or those that the address of a resource stands for: which space and key the message is about. */
-export function argumentsIn(body: unknown): Arguments {
-  const { method, params } = objectIn(body);
-  const { arguments: args, uri, notifications } = objectIn(params);
-  if (method === 'tools/call') return objectIn(args);
-  const [first] = urisIn(notifications);
-  const address = typeof uri === 'string' ? uri : first;
-  return { spaceId: address === undefined ? undefined : shownAt(address)?.spaceId };
+/** What a body says, read once. */
+export interface Parsed {
+  /** Undefined if the body is no single message. */
+  readonly message: Message | undefined;
+  /** Undefined unless they are an object. */
+  readonly params: Record<string, unknown> | undefined;
+  /** The tool that it calls. */
+  readonly tool: ParleyTool | undefined;
+  /** The arguments of a tool call, or those that the address of a resource stands for: which space and key the message is about. */
+  readonly args: Arguments;
 }
 
-/** The name of the tool that a message calls. */
-export function toolIn(body: unknown): string | undefined {
-  const { method, params } = objectIn(body);
-  const { name } = objectIn(params);
-  return method === 'tools/call' && typeof name === 'string' ? name : undefined;
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function parsed(body: unknown, tools: ReadonlyMap<string, ParleyTool>): Parsed {
+  const message = isObject(body) ? (body as Message) : undefined;
+  const params = isObject(message?.params) ? message.params : undefined;
+  if (message?.method === 'tools/call') {
+    const { name, arguments: args } = params ?? {};
+    return { message, params, tool: tools.get(name as string), args: isObject(args) ? args : {} };
+  }
+  const { uri, notifications } = params ?? {};
+  const address = typeof uri === 'string' ? uri : urisIn(notifications)[0];
+  const spaceId = address === undefined ? undefined : shownAt(address)?.spaceId;
+  return { message, params, tool: undefined, args: { spaceId } };
 }
 
 /** The resources that `subscriptions/listen` names. */
 export function urisIn(notifications: unknown): string[] {
-  const { resourceSubscriptions } = objectIn(notifications);
+  const { resourceSubscriptions } = isObject(notifications) ? notifications : {};
   return Array.isArray(resourceSubscriptions) ? resourceSubscriptions.filter((uri) => typeof uri === 'string') : [];
 }
