@@ -1,11 +1,14 @@
 // What one request costs inside: functions, calls and files of the server that it runs, counted by V8 around a request that was made before.
-// The counts do not depend on the machine.
+// The counts do not depend on the machine. `--list NAME`: what the walks whose name contains it call, and how often.
 import { Session } from 'node:inspector/promises';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { list } = parseArgs({ options: { list: { type: 'string' } } }).values;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const counted = /\/packages\/(?:server|core|mcp)\/dist\//;
@@ -66,6 +69,7 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 for (const [name, walk] of Object.entries(walks)) {
+  if (list !== undefined && !name.includes(list)) continue;
   for (let i = 0; i < 3; i += 1) await walk();
   const rounds = [];
   for (let i = 0; i < 5; i += 1) {
@@ -74,23 +78,42 @@ for (const [name, walk] of Object.entries(walks)) {
     rounds.push(await taken());
   }
   // A loop of the server that ran meanwhile only adds.
-  const { calls, functions, files } = rounds.toSorted((a, b) => a.calls - b.calls)[0];
-  console.log(`${pad(calls)} calls ${pad(functions)} functions ${pad(files)} files  ${name}`);
+  const files = rounds.toSorted((a, b) => callsIn(a) - callsIn(b))[0];
+  const functions = files.flatMap(({ called }) => called).length;
+  console.log(`${pad(callsIn(files))} calls ${pad(functions)} functions ${pad(files.length)} files  ${name}`);
+  if (list !== undefined) print(files);
 }
 await app.close();
 await parley.close();
 rmSync(folder, { recursive: true });
 
-/** What ran since the last call of this function. */
+/** The functions that ran since the last call of this one. */
 async function taken() {
   await sleep(50);
   const { result } = await session.post('Profiler.takePreciseCoverage');
-  const files = result
+  return result
     .filter(({ url }) => counted.test(url))
-    .map(({ functions }) => functions.flatMap(({ ranges }) => ranges[0].count || []))
-    .filter((counts) => counts.length > 0);
-  const counts = files.flat();
-  return { calls: counts.reduce((sum, count) => sum + count, 0), functions: counts.length, files: files.length };
+    .map(({ url, functions }) => {
+      const called = functions
+        .map(({ functionName, ranges: [range] }) => ({ functionName, ...range }))
+        .filter(({ count }) => count > 0);
+      return { url, called, calls: called.reduce((sum, { count }) => sum + count, 0) };
+    })
+    .filter(({ calls }) => calls > 0);
+}
+
+function callsIn(files) {
+  return files.reduce((sum, { calls }) => sum + calls, 0);
+}
+
+/** Files by their calls, each with its functions. */
+function print(files) {
+  for (const { url, called, calls } of files.toSorted((a, b) => b.calls - a.calls)) {
+    console.log(`\n${pad(calls)}  ${url.split('/packages/')[1]}`);
+    const source = readFileSync(fileURLToPath(url), 'utf8');
+    for (const { functionName, count, startOffset } of called.toSorted((a, b) => b.count - a.count))
+      console.log(`${pad(count)}    ${functionName || source.slice(startOffset, startOffset + 80).split('\n', 1)[0]}`);
+  }
 }
 
 function pad(count) {
