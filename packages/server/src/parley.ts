@@ -35,6 +35,7 @@ import { destinationsWith, resolveByDns, type Destinations, type Resolve } from 
 import { openOutbox } from './outbox/open.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { callsOf, type Calls } from './procedures/call.ts';
+import { proceduresOf } from './procedures/procedure.ts';
 import { createRouter, type AppRouter } from './procedures/router.ts';
 import { startReadings } from './readings.ts';
 import { Committer } from './space/committer.ts';
@@ -272,15 +273,15 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const readings = prometheus
     ? startReadings(meter, { config, database, measures, committer, feed, sweep, everyMs: measureMs, now, failed })
     : undefined;
-  const router = createRouter(contract, pipeline, watch);
+  const procedures = proceduresOf(contract, pipeline, watch);
   const readiness = new Readiness({ checks: checksOf(database, bus, group), version });
 
   return {
-    ...callsOf(router, pipeline),
+    ...callsOf(procedures, pipeline),
     config,
     log,
     contract,
-    router,
+    router: createRouter(contract, procedures),
     pipeline,
     source,
     destinations: env.destinations,

@@ -2,6 +2,7 @@ import { ServiceError } from '@parley/core';
 import { fastifyRequestHandler, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
+import type { Answered } from '../../pipeline/request.ts';
 import type { AppRouter } from '../../procedures/router.ts';
 import type { Asking } from '../../transport/asking.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
@@ -27,13 +28,12 @@ export async function serveTrpc(app: FastifyInstance, served: Served, patience: 
       const { id: requestId } = req;
       const asking: Asking = { ...askingIn(req, res.raw), transport: 'trpc', hold: holding(admission, req, res.raw) };
       for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, asking);
-      return { requestId, asking, reply: {} };
+      return { requestId, asking, answers: [] };
     },
     responseMeta: ({ errors: [error], ctx }) => ({
       headers: {
         ...(error && { 'content-type': json, ...refusalHeaders(serviceErrorOf(error), publicUrl()) }),
-        ...(ctx?.reply.replayed && { 'idempotency-replayed': 'true' }),
-        ...(ctx?.reply.isMinimal && { 'preference-applied': 'return=minimal' }),
+        ...(ctx && headersOf(ctx.answers)),
       },
     }),
     onError: ({ error, req }) => {
@@ -60,6 +60,12 @@ export async function serveTrpc(app: FastifyInstance, served: Served, patience: 
     });
   });
 }
+
+/** A batch is replayed if all its answers are, and minimal if one is. */
+const headersOf = (answers: readonly Answered[]): Record<string, string> => ({
+  ...(answers.length > 0 && answers.every(({ replayed }) => replayed) && { 'idempotency-replayed': 'true' }),
+  ...(answers.some(({ isMinimal }) => isMinimal) && { 'preference-applied': 'return=minimal' }),
+});
 
 /** tRPC also reads files, which no operation accepts. */
 function assertJson(request: FastifyRequest): void {
