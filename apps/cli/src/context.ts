@@ -1,5 +1,5 @@
 import type { Parley, ParleyOptions, Space } from '@parley/sdk';
-import { Failure } from './failures.ts';
+import { Failure } from './failure.ts';
 import { fetch } from './fetch.ts';
 import { interruption } from './interruption.ts';
 import { BaseVersions } from './keys/base-versions.ts';

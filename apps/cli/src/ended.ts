@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { Failure } from './failures.ts';
+import { Failure } from './failure.ts';
 
 /** Whether a refusal says that the space is over for everyone. */
 export const saysEnded = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Failure } from './failures.ts';
+import { Failure } from './failure.ts';
 import { theOne } from './naming.ts';
 
 const ann = { id: 'aaaa1111', name: 'Ann' };

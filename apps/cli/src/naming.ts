@@ -1,5 +1,5 @@
 import { matching, type Handle } from '@parley/core/names';
-import { Failure } from './failures.ts';
+import { Failure } from './failure.ts';
 
 interface Named extends Handle {
   /** How it is shown, if not by its name. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
-import { Failure } from './failures.ts';
+import { Failure } from './failure.ts';
 
 const longest = 80;
 

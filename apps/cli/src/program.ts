@@ -1,44 +1,41 @@
 import { Command, Help, type CommanderError } from 'commander';
+import { chatCommand } from './chat/command.ts';
 import { apiCommand } from './commands/api.ts';
-import { artifactCommands } from './commands/artifact.ts';
-import { askParticipantCommand } from './commands/ask-participant.ts';
 import { askCommand } from './commands/ask.ts';
 import { catchUpCommand } from './commands/catch-up.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
-import { fileCommands } from './commands/file.ts';
-import { installCommands } from './commands/install.ts';
-import { invitationCommands } from './commands/invitation.ts';
 import { hookCommand } from './commands/hook.ts';
-import { inboxCommands } from './commands/inbox.ts';
-import { inviteCommands } from './commands/invite.ts';
+import { installCommands } from './commands/install.ts';
 import { keyCommands } from './commands/key.ts';
 import { keychainCommand } from './commands/keychain.ts';
 import { listenCommand } from './commands/listen.ts';
 import { loginCommands } from './commands/login.ts';
 import { mcpCommands } from './commands/mcp.ts';
-import { messageCommands } from './commands/messages.ts';
-import { participantCommands } from './commands/participants.ts';
 import { serveCommand } from './commands/serve.ts';
-import { spaceCommands } from './commands/space.ts';
 import { statusCommand } from './commands/status.ts';
-import { taskCommands } from './commands/task.ts';
 import { tokenCommands } from './commands/tokens.ts';
-import { wakeCommands } from './commands/wake.ts';
 import { exitCodeTable, fitting, gettingStarted, optionList, optionNames } from './help.ts';
 import { withNearWords } from './near.ts';
 import { usageOf } from './reference.ts';
+import { inboxCommands } from './resources/deliveries/commands.ts';
+import { resources } from './resources/index.ts';
+import { invitationCommands } from './resources/invitations/commands.ts';
+import { inviteCommands } from './resources/invitations/invite.ts';
+import { askParticipantCommand } from './resources/messages/ask-participant.ts';
+import { messageCommands } from './resources/messages/commands.ts';
+import { participantCommands } from './resources/participants/commands.ts';
+import { spaceCommands } from './resources/spaces/commands.ts';
+import { wakeCommands } from './resources/wakes/commands.ts';
 import { write } from './terminal/streams.ts';
 
 /** The commands under the headings of `parley --help`. */
 const groups = {
   Spaces: [statusCommand, spaceCommands, exportCommand, inviteCommands, invitationCommands, keyCommands],
   Participants: [participantCommands],
-  Messages: [messageCommands, catchUpCommand, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
-  Artifacts: [artifactCommands],
-  Tasks: [taskCommands],
-  Files: [fileCommands],
+  Messages: [messageCommands, chatCommand, catchUpCommand, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
+  ...Object.fromEntries(resources.flatMap(({ help }) => (help ? [[help.heading, help.commands]] : []))),
   Account: [loginCommands, tokenCommands],
   'Server and setup': [
     askCommand,

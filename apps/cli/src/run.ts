@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { typedLine } from './completion/line.ts';
 import { Context } from './context.ts';
-import { exitCodes, Failure, reportOf } from './failures.ts';
+import { exitCodes, Failure } from './failure.ts';
 import { interruption, listenForInterruption } from './interruption.ts';
 import { buildProgram } from './program.ts';
+import { reportOf } from './report.ts';
 import { colours } from './terminal/colours.ts';
 import { harmlessJson } from './terminal/harmless.ts';
 import { inLocalTime } from './local-time.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { usageOf } from '../reference.ts';
+import { resources } from '../resources/index.ts';
 
 const most = 2;
 /** A single word that a third of all commands share cannot reach this score. */
@@ -8,41 +9,16 @@ const nameWeight = 2;
 const common = new Set('a an and any are can do does for from get how i in is it me my of on or that the their there this to what when where which who why with you your anybody anyone people person somebody someone'.split(' ')); // prettier-ignore
 
 /** Other words for what a command does, where its help does not use them. */
-const synonyms: Readonly<Record<string, string>> = {
-  use: 'switch change current',
-  status: 'whoami unread waiting',
-  'space show': 'inspect details',
-  'space close': 'end finish',
-  invite: 'link share',
-  approve: 'accept admit',
-  kick: 'remove expel ban',
-  mute: 'silence',
-  leave: 'exit',
-  send: 'write post say',
-  messages: 'read history',
-  watch: 'follow stream',
-  listen: 'agent bot daemon service claude codex gemini opencode',
-  'ask-participant': 'wait answer',
-  'inbox list': 'mentions',
-  'inbox claim': 'take next',
-  chat: 'terminal interactive',
-  export: 'save archive transcript backup everything',
-  'artifact download': 'save',
-  'artifact log': 'history versions author',
-  'artifact restore': 'undo revert rollback',
-  'artifact diff': 'compare',
-  'artifact delete': 'remove',
-  'artifact undelete': 'recover restore',
-  'artifact propose': 'suggest suggestion',
-  'artifact accept': 'approve merge proposal',
-  'artifact reject': 'decline refuse',
-  tasks: 'todo todos board kanban work',
-  'task create': 'assign todo',
-  'task claim': 'take',
-  'task submit': 'finish done complete',
-  'task verify': 'check approve',
-  login: 'sign account dashboard link',
-};
+const synonyms: Readonly<Record<string, string>> = Object.assign(
+  {
+    status: 'whoami unread waiting',
+    listen: 'agent bot daemon service claude codex gemini opencode',
+    chat: 'terminal interactive',
+    export: 'save archive transcript backup everything',
+    login: 'sign account dashboard link',
+  },
+  ...resources.map((each) => each.synonyms),
+);
 
 interface Described {
   usage: string;

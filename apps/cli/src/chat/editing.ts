@@ -1,5 +1,5 @@
 import type { Space } from '@parley/sdk';
-import { editSafely } from '../artifacts/safe-edit.ts';
+import { editSafely } from '../resources/artifacts/safe-edit.ts';
 import { editInEditor } from '../terminal/editor.ts';
 import type { HeldLocks } from './held-locks.ts';
 import type { Lending } from './lending.ts';

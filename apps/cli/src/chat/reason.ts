@@ -1,4 +1,4 @@
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 
 /** Why something failed and, for an error of the command itself, what to do next. */
 export function reasonOf(error: unknown): string {

@@ -1,10 +1,13 @@
+import { commonLimits } from '@parley/core/limits';
 import { InvalidArgumentError, type Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context, Place } from '../context.ts';
-import { Failure, refusal } from '../failures.ts';
+import { Failure } from '../failure.ts';
+import { refusal } from '../report.ts';
 import { fetch } from '../fetch.ts';
 import { examples } from '../help.ts';
 import { content } from '../input/content.ts';
+import type { Kind } from '../input/limits.ts';
 import { whileWaiting } from '../terminal/spinner.ts';
 
 export function apiCommand(program: Command): void {
@@ -61,10 +64,12 @@ async function call(context: Context, place: Place | undefined, method: string, 
   });
 }
 
+const requestBody: Kind = { name: 'a request', setting: 'bodyBytes', bytes: commonLimits.bodyBytes };
+
 async function bodyOf(context: Context, data: string | undefined): Promise<string | undefined> {
   if (data === undefined) return undefined;
   const [, from = data === '-' ? data : undefined] = /^@(.+)$/s.exec(data) ?? [];
-  const body = from === undefined ? data : await content(context, 'request', { from });
+  const body = from === undefined ? data : await content(context, requestBody, { from });
   try {
     JSON.parse(body ?? '');
   } catch {

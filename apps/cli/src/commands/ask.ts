@@ -1,13 +1,17 @@
+import { maxQuestionCharacters } from '@parley/core/limits/meta';
 import type { AskAnswer } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { examples } from '../help.ts';
 import { colours } from '../terminal/colours.ts';
 import { content } from '../input/content.ts';
+import type { Kind } from '../input/limits.ts';
 import { harmlessText } from '../terminal/harmless.ts';
 import { output } from '../terminal/streams.ts';
 import { harmless } from '../watch/harmless.ts';
+
+export const questionText: Kind = { name: 'a question', characters: maxQuestionCharacters };
 
 type AskResult = AskAnswer['results'][number];
 
@@ -18,7 +22,7 @@ const widest = 100;
 
 export function askCommand(program: Command): void {
   const ask: Verb<{ from?: string }, [words: string[]]> = async (context, { from }, words) => {
-    const question = (await content(context, 'question', { words, from }))?.trim();
+    const question = (await content(context, questionText, { words, from }))?.trim();
     if (!question) throw new Failure('usage', 'There is no question', 'for example `parley ask how do I mute a participant`');
     const parley = await context.parley();
     const answer = await parley.ask(question);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { rotateKey } from '../rotation.ts';
 import { confirm } from '../terminal/prompt.ts';
 

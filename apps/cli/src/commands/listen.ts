@@ -5,7 +5,7 @@ import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
 import { duration, leaseTime, whole, within } from '../duration.ts';
 import { inWords } from '../in-words.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { fetch } from '../fetch.ts';
 import { examples } from '../help.ts';
 import { uninterrupted } from '../interruption.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { act, type Verb } from '../command.ts';
 import { ownVariables } from '../context.ts';
 import { whole } from '../duration.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { examples } from '../help.ts';
 
 export function serveCommand(program: Command): void {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { act, type Verb } from '../command.ts';
 import type { Context, Place } from '../context.ts';
 import { inWords } from '../in-words.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { examples } from '../help.ts';
 import { counted, standingIn, type Standing } from '../standing.ts';
 

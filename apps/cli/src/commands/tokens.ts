@@ -2,7 +2,7 @@ import type { Account } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../command.ts';
 import type { Context } from '../context.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { examples } from '../help.ts';
 import { theOne } from '../naming.ts';
 

@@ -1,9 +1,11 @@
 import type { Argument, Option } from 'commander';
 import type { Context } from '../context.ts';
+import { fetch } from '../fetch.ts';
 import { short } from '../naming.ts';
 import { harmless } from '../watch/harmless.ts';
 import { optionsOf, type TypedLine } from './line.ts';
-import { sources, type Named } from './sources.ts';
+import type { Named, Source } from '../resource.ts';
+import { sources } from './sources.ts';
 
 /** A word that can stand at the cursor, and its description. */
 export interface Offer {
@@ -41,12 +43,16 @@ async function valuesOf(
 ): Promise<Offer[] | 'files'> {
   if (of.argChoices) return of.argChoices.map((value) => ({ value, about: '' }));
   if (name === 'file' || ('flags' in of && /<(file|folder)>/.test(of.flags))) return 'files';
-  const source = sources[name];
-  // After any failure, offering nothing is better than an error message in the middle of the line.
-  const offers = source ? named(await source(contextOf(), command.name(), given).catch(() => [])) : [];
+  const verb = command.name();
+  const source = sources[`${verb} ${name}`] ?? sources[name];
+  const offers = source ? named(await found(source, verb, given, contextOf())) : [];
   // What an artifact is compared with can be a version or a file.
   return name === 'from' && !offers.some(({ value }) => value.startsWith(begun)) ? 'files' : offers;
 }
+
+/** One attempt without a spinner, because the user waits. A failure offers nothing: it must not print in the middle of the line. */
+const found = (source: Source, verb: string, given: readonly string[], context: Context): Promise<Named[]> =>
+  source({ context, space: () => context.space({ maxRetries: 0, fetch }), verb, given }).catch(() => []);
 
 /** Names, and the beginnings of ids where a name fits several or cannot be typed. */
 function named(items: readonly Named[]): Offer[] {

@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { inTime } from './patience.ts';
 
 interface Answer {

@@ -2,7 +2,7 @@ import { ParleyError } from '@parley/sdk';
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Context } from '../context.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { hostOf } from '../hosts/hosts.ts';
 import { hookLaunch } from '../hosts/launch.ts';
 import { reachedIn } from '../hosts/matrix.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 
 /** What takes longer does not work for a person who waits. */
 export const patienceMs = 20_000;

@@ -1,4 +1,4 @@
-import { reportOf } from '../failures.ts';
+import { reportOf } from '../report.ts';
 import type { Output } from '../terminal/output.ts';
 
 const kinds = ['server', 'key', 'stream', 'file', 'mcp', 'hook', 'listen', 'wake'] as const;

@@ -1,7 +1,7 @@
 import type { Space } from '@parley/sdk';
 import type { Context } from '../context.ts';
 import { saysEnded } from '../ended.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { ReachableSpaces, type ReachableSpace } from '../mcp/spaces.ts';
 import type { Report } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isHookEvent } from '../hosts/events.ts';
 import { isHostName } from '../hosts/hosts.ts';
-import { exitCodes } from '../failures.ts';
+import { exitCodes } from '../failure.ts';
 import { hook, type HookOptions } from './hook.ts';
 
 /**

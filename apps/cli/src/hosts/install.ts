@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { CannotEdit } from './cannot-edit.ts';
 import { hostOf, type HostName, type Launch } from './hosts.ts';
 import { hookLaunch, mcpLaunch, type McpTerms } from './launch.ts';

@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { questionText } from '../commands/ask.ts';
 import { Context } from '../context.ts';
+import { artifactText } from '../resources/artifacts/kind.ts';
+import { taskDetails } from '../resources/tasks/kind.ts';
+import { image, message } from '../resources/messages/kinds.ts';
 import { content } from './content.ts';
 import type { Kind } from './limits.ts';
 
@@ -37,13 +41,13 @@ async function readEndless(kind: Kind, limits: object | undefined) {
 }
 
 test.each<[Kind, object | undefined, number, string]>([
-  ['message', undefined, 65_536, 'a message can have at most 65,536 bytes'],
-  ['message', { messageBytes: 200_000 }, 200_000, 'a message can have at most 200,000 bytes'],
-  ['image', undefined, 2 ** 20, 'an image can have at most 1,048,576 bytes'],
-  ['artifact', { artifactBytes: 2 ** 20 }, 2 ** 20, 'an artifact can have at most 1,048,576 bytes'],
-  ['task', undefined, 80_000, 'a task can have at most 20,000 characters'],
-  ['question', undefined, 8_000, 'a question can have at most 2,000 characters'],
-])('endless standard input is read up to the limit of a %s and no further', async (kind, limits, most, words) => {
+  [message, undefined, 65_536, 'a message can have at most 65,536 bytes'],
+  [message, { messageBytes: 200_000 }, 200_000, 'a message can have at most 200,000 bytes'],
+  [image, undefined, 2 ** 20, 'an image can have at most 1,048,576 bytes'],
+  [artifactText, { artifactBytes: 2 ** 20 }, 2 ** 20, 'an artifact can have at most 1,048,576 bytes'],
+  [taskDetails, undefined, 80_000, 'a task can have at most 20,000 characters'],
+  [questionText, undefined, 8_000, 'a question can have at most 2,000 characters'],
+])('endless standard input is read up to the limit of $0.name and no further', async (kind, limits, most, words) => {
   const { said, read } = await readEndless(kind, limits);
   expect(said).toBe(`Standard input is too long: ${words}`);
   expect(read).toBeLessThan(most + 10 * piece.length);
@@ -55,9 +59,9 @@ test('a file has the same limit, and is not mixed with words', async () => {
   const context = new Context({ url: 'http://127.0.0.1:1' }, { XDG_DATA_HOME: folder });
   const from = join(folder, 'long.txt');
   await writeFile(from, 'x'.repeat(65_537));
-  await expect(content(context, 'message', { from })).rejects.toThrow('long.txt is too long: a message');
-  await expect(content(context, 'message', { from: folder })).rejects.toThrow('is not a file');
-  await expect(content(context, 'message', { words: ['Hello'], from })).rejects.toThrow('Give the text or --from, not both');
+  await expect(content(context, message, { from })).rejects.toThrow('long.txt is too long: a message');
+  await expect(content(context, message, { from: folder })).rejects.toThrow('is not a file');
+  await expect(content(context, message, { words: ['Hello'], from })).rejects.toThrow('Give the text or --from, not both');
   await writeFile(from, 'x'.repeat(65_536));
-  expect(await content(context, 'message', { from })).toHaveLength(65_536);
+  expect(await content(context, message, { from })).toHaveLength(65_536);
 });

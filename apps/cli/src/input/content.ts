@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Context } from '../context.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { endBySignal } from '../interruption.ts';
 import { limitOfServer, usualLimit, type Kind } from './limits.ts';
 
@@ -74,10 +74,8 @@ async function upTo(input: Readable, kind: Kind, context: Context, about: About)
   return Buffer.concat(pieces);
 }
 
-const tooLong = ({ name, hint }: About, kind: Kind, most: string): Failure => {
-  const article = kind === 'image' || kind === 'artifact' ? 'an' : 'a';
-  return new Failure('usage', `${name} is too long: ${article} ${kind} can have at most ${most}`, hint);
-};
+const tooLong = ({ name, hint }: About, kind: Kind, most: string): Failure =>
+  new Failure('usage', `${name} is too long: ${kind.name} can have at most ${most}`, hint);
 
 export const isFile = (from: string | undefined): from is string => from !== undefined && from !== '-';
 
@@ -93,11 +91,6 @@ function text(read: Uint8Array, { from, hint }: Given): string {
 
 function unreadable({ code, message }: NodeJS.ErrnoException, name: string, kind: Kind): Failure {
   if (code === 'ENOENT') return new Failure('notFound', `There is no file ${name}`);
-  if (code === 'EISDIR')
-    return new Failure(
-      'usage',
-      `${name} is not a file`,
-      kind === 'file' ? 'to upload a folder, make an archive of it' : undefined,
-    );
+  if (code === 'EISDIR') return new Failure('usage', `${name} is not a file`, kind.folderHint);
   return new Failure('error', `${name} cannot be read: ${message}`);
 }

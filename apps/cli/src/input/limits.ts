@@ -1,14 +1,18 @@
-import { commonLimits, type Limits } from '@parley/core/limits';
-import { limits as artifactLimits } from '@parley/core/limits/artifacts';
-import { limits as fileLimits } from '@parley/core/limits/files';
-import { limits as messageLimits } from '@parley/core/limits/messages';
-import { maxQuestionCharacters } from '@parley/core/limits/meta';
-import { maxTaskTextCharacters } from '@parley/core/limits/tasks';
+import type { Limits } from '@parley/core/limits';
 import type { Context } from '../context.ts';
 import { fetch } from '../fetch.ts';
 
-/** What can be read from a file or standard input. */
-export type Kind = 'message' | 'image' | 'artifact' | 'file' | 'request' | 'task' | 'question';
+/** What can be read from a file or standard input, and how much of it. */
+export type Kind = {
+  /** With its article, for the user. */
+  readonly name: string;
+  /** What to do instead if a folder is given. */
+  readonly folderHint?: string;
+} & (
+  | { readonly characters: number }
+  /** A limit that a server can set, and what it is unless the server was told otherwise. */
+  | { readonly setting: keyof Limits; readonly bytes: number }
+);
 
 interface Limit {
   bytes: number;
@@ -16,35 +20,19 @@ interface Limit {
   words: string;
 }
 
-/** Those that a server can set. */
-const settings: Partial<Record<Kind, keyof Limits>> = {
-  message: 'messageBytes',
-  image: 'imageBytes',
-  artifact: 'artifactBytes',
-  file: 'fileBytes',
-  request: 'bodyBytes',
-};
-
-const defaults: Partial<Limits> = { ...commonLimits, ...messageLimits, ...artifactLimits, ...fileLimits };
-
 const grouped = (number: number): string => number.toLocaleString('en');
 const ofBytes = (bytes: number): Limit => ({ bytes, words: `${grouped(bytes)} bytes` });
 const ofCharacters = (most: number): Limit => ({ bytes: most * 4, words: `${grouped(most)} characters` });
 
 /** What servers take unless they were told otherwise. */
-export function usualLimit(kind: Kind): Limit {
-  if (kind === 'task') return ofCharacters(maxTaskTextCharacters);
-  if (kind === 'question') return ofCharacters(maxQuestionCharacters);
-  return ofBytes(defaults[settings[kind]!]!);
-}
+export const usualLimit = (kind: Kind): Limit => ('setting' in kind ? ofBytes(kind.bytes) : ofCharacters(kind.characters));
 
 /** What the server of the space takes, which its description of the API says; the usual limit if it does not answer. */
 export async function limitOfServer(context: Context, kind: Kind): Promise<Limit> {
-  const setting = settings[kind];
-  if (!setting) return usualLimit(kind);
+  if (!('setting' in kind)) return usualLimit(kind);
   const { baseUrl } = await context.place().catch(() => context);
   const limits = await limitsAt(baseUrl, context.signal).catch(() => context.signal.throwIfAborted());
-  const most = limits?.[setting];
+  const most = limits?.[kind.setting];
   return typeof most === 'number' ? ofBytes(most) : usualLimit(kind);
 }
 

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { theOne } from '../naming.ts';
 import { locked } from './lock.ts';
 import { damaged, privateFolder, readPrivate, writePrivate } from './private-files.ts';

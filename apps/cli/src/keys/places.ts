@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 
 /** The folder of a profile (XDG Base Directory Specification). */
 export function profileFolder(profile: string, env: NodeJS.ProcessEnv = process.env): string {

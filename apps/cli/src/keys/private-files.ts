@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 
 /** Creates a folder that only its owner can read. */
 export async function privateFolder(folder: string): Promise<void> {

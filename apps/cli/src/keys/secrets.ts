@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { readPrivate, writePrivate } from './private-files.ts';
 import { KeychainError, type Keychain } from './system-keychain.ts';
 

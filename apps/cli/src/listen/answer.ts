@@ -1,6 +1,6 @@
 import { LeaseLostError, ParleyError, type CallOptions, type Delivery, type Expects, type Space } from '@parley/sdk';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { short } from '../naming.ts';
 import type { Output } from '../terminal/output.ts';
 import { harmless } from '../watch/harmless.ts';

@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { presetOf, type AgentName } from '../hosts/hosts.ts';
 import { shellWord } from '../hosts/shell-word.ts';
 

@@ -1,5 +1,5 @@
 import type { DeliveryView } from '@parley/sdk';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 
 /** What programs need to run. A `*` stands for the end of a name. */
 const everywhere = [

@@ -1,7 +1,7 @@
 import { ServiceError, statusOfCode, type ErrorCode } from '@parley/core';
 import type { Refuse } from '@parley/mcp';
 import { NetworkError, ParleyError, TimeoutError, UnexpectedAnswerError } from '@parley/sdk';
-import { Failure, type Reason } from '../failures.ts';
+import { Failure, type Reason } from '../failure.ts';
 
 const codeOfReason: Readonly<Record<Reason, ErrorCode>> = {
   ok: 'internal',

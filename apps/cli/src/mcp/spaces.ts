@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { Space } from '@parley/sdk';
 import type { Context, Place } from '../context.ts';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { fetch } from '../fetch.ts';
 import type { KeptSpace } from '../keys/kept-spaces.ts';
 import { unlocked } from '../rotation.ts';

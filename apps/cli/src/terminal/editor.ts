@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withEndingsOf } from '@parley/core/line-endings';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { leavingCtrlCToOthers } from '../interruption.ts';
 import { confirm } from './prompt.ts';
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Failure } from '../failures.ts';
+import { Failure } from '../failure.ts';
 import { interruption } from '../interruption.ts';
 import { harmless } from '../watch/harmless.ts';
 import { notes } from './streams.ts';

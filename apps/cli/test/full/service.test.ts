@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { exitCodes } from '../../src/failures.ts';
+import { exitCodes } from '../../src/failure.ts';
 import { buildProgram } from '../../src/program.ts';
 
 const guide = readFileSync(new URL('../../../../docs/cli.md', import.meta.url), 'utf8');

@@ -1,0 +1,46 @@
+import type { CatchUp, Space } from '@parley/sdk';
+import type { Command } from 'commander';
+import type { Context } from './context.ts';
+import type { Meaning } from './failure.ts';
+
+/** Something that an argument can name. */
+export interface Named {
+  id: string;
+  name?: string | undefined;
+  about: string;
+}
+
+/** A word that is completed. */
+export interface Completed {
+  context: Context;
+  /** The space that the command acts in. */
+  space(): Promise<Space>;
+  verb: string;
+  /** The arguments before it. */
+  given: readonly string[];
+}
+
+/** What an argument can be. */
+export type Source = (word: Completed) => Promise<Named[]>;
+
+/** What a catch-up says to a person under one heading. */
+export interface Section {
+  heading: string;
+  lines: readonly string[];
+}
+
+/** All that the rest of the command line reads about a resource. */
+export interface Resource {
+  /** Its own heading in `parley --help`, with the commands below it. */
+  help?: { heading: string; commands: readonly ((program: Command) => void)[] };
+  /** What arguments and options of these names can be; `VERB NAME` goes before `NAME`. */
+  sources?: Readonly<Record<string, Source>>;
+  /** What its error codes mean, if that is more precise than their statuses. */
+  failures?: Readonly<Record<string, Meaning>>;
+  /** Other words for what its commands do, where their help does not use them. */
+  synonyms?: Readonly<Record<string, string>>;
+  /** What waits for the reader of a catch-up. */
+  waiting?(todo: CatchUp['todo']): readonly string[];
+  /** What else a catch-up says. */
+  caughtUp?(caught: CatchUp): readonly Section[];
+}

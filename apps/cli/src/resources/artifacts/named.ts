@@ -1,0 +1,23 @@
+import type { Artifact, ArtifactSummary, Space } from '@parley/sdk';
+import { short, theOne } from '../../naming.ts';
+
+export const artifactOf = ({ id, name }: Pick<ArtifactSummary, 'id' | 'name'>) => ({ id, names: [name] });
+
+/** An artifact by its name, its id or the start of its id, without its content. */
+export async function summaryNamed(space: Space, query: string): Promise<ArtifactSummary> {
+  const { artifacts } = await space.get();
+  return theOne<ArtifactSummary>('artifact', artifacts, query, artifactOf);
+}
+
+/** The same with its content. */
+export async function artifactNamed(space: Space, query: string): Promise<Artifact> {
+  const { id } = await summaryNamed(space, query);
+  return space.artifacts.get(id);
+}
+
+/** The names of participants; for one who is unknown the start of the id. */
+export async function namesIn(space: Space): Promise<(participantId: string) => string> {
+  const { participants } = await space.get();
+  const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
+  return (participantId) => names.get(participantId) ?? short(participantId);
+}

@@ -1,0 +1,23 @@
+import type { Resource } from '../resource.ts';
+import { artifacts } from './artifacts/index.ts';
+import { deliveries } from './deliveries/index.ts';
+import { files } from './files/index.ts';
+import { invitations } from './invitations/index.ts';
+import { messages } from './messages/index.ts';
+import { participants } from './participants/index.ts';
+import { spaces } from './spaces/index.ts';
+import { tasks } from './tasks/index.ts';
+import { wakes } from './wakes/index.ts';
+
+/** The only list of resources in the command line, in the order of the help and of a catch-up. */
+export const resources: readonly Resource[] = [
+  spaces,
+  invitations,
+  deliveries,
+  wakes,
+  artifacts,
+  participants,
+  messages,
+  tasks,
+  files,
+];

@@ -1,0 +1,50 @@
+import type { InvitationView } from '@parley/sdk';
+import type { Command } from 'commander';
+import { act, type Verb } from '../../command.ts';
+import { inWords } from '../../in-words.ts';
+import { short, theOne } from '../../naming.ts';
+
+export function invitationCommands(program: Command): void {
+  const invitation = program.command('invitation').description('list and revoke invitations (owner)');
+  invitation.command('list').description('list the invitations and who joined with each').action(act(list));
+  invitation
+    .command('revoke')
+    .argument('<invitation>', 'id or start of an id, as `parley invitation list` shows it')
+    .description('revoke an invitation; participants who joined with it stay')
+    .action(act(revoke));
+}
+
+const list: Verb<object, []> = async (context) => {
+  const space = await context.space();
+  const [invitations, { participants }] = await Promise.all([space.invitations(), space.get()]);
+  const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
+  context.out.list(
+    invitations,
+    {
+      id: ({ invitationId }) => short(invitationId),
+      state: ({ state }) => state,
+      uses: ({ uses, maxUses }) => (maxUses === undefined ? `${uses}` : `${uses} of ${maxUses}`),
+      expires: ({ state, expiresAt }) => (state === 'active' && expiresAt ? `in ${timeUntil(expiresAt)}` : ''),
+      role: ({ role }) => role ?? '',
+      joined: ({ participantIds }) => participantIds.flatMap((id) => names.get(id) ?? []).join(', '),
+    },
+    'No invitations yet. `parley invite` creates one.',
+  );
+};
+
+const timeUntil = (instant: string): string => inWords((Date.parse(instant) - Date.now()) / 1000);
+
+const revoke: Verb<object, [query: string]> = async (context, _, query) => {
+  const space = await context.space();
+  const { invitationId } = theOne('invitation', await space.invitations(), query, handle);
+  context.out.done(
+    await space.revokeInvitation(invitationId),
+    `Revoked ${short(invitationId)}; nobody can join with it any more`,
+  );
+};
+
+/** An invitation has no name: only its id identifies it. */
+const handle = ({ invitationId, state, role }: InvitationView) => ({
+  id: invitationId,
+  label: role === undefined ? state : `${state} (${role})`,
+});
