@@ -106,11 +106,11 @@ export class Identity {
   }
 
   /** The user of a session or a user token, for operations that accept both. */
-  async either(shown: Shown): Promise<string> {
-    if (shown.authorization !== undefined) return (await this.session(shown)).userId;
+  async either(shown: Shown): Promise<Pick<User, 'userId'>> {
+    if (shown.authorization !== undefined) return this.session(shown);
     const holder = await this.tokenHolder(shown);
     if (!holder) throw new ServiceError('key_unknown', 'This user token is unknown or revoked');
-    return holder.userId;
+    return holder;
   }
 }
 

@@ -20,6 +20,7 @@ import type { PushKey } from '../auth/push-key.ts';
 import type { SearchResult } from '../docs/answers.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Destinations } from '../outbox/destination.ts';
+import type { Download } from '../present/download.ts';
 import type { Fields, Json, Pieces } from '../present/json.ts';
 import type { Crowded } from '../space/crowded.ts';
 import type { SpacePresence } from '../space/presence.ts';
@@ -100,7 +101,7 @@ interface Asked<Name extends OperationName> {
   env: Environment;
 }
 
-interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
+export interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
   caller: CallerOf<Contract[Name]['auth']>;
   state: SpaceState;
 }
@@ -112,7 +113,7 @@ export interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Na
   presence(): SpacePresence | Promise<SpacePresence>;
 }
 
-interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, Visitor {
+export interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, Visitor {
   /** What an earlier write of the same turn saved. */
   latest: Latest;
 }
@@ -132,14 +133,14 @@ interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
 /** Needs no key. */
 export interface Plain<Name extends OperationName> {
   kind: 'plain';
-  /** `ip` is the IP address of the caller. */
-  answer(asked: Asked<Name> & { ip: string }): Answer<Name> | Promise<Answer<Name>>;
+  answer(asked: AskedPlainly<Name>): Answer<Name> | Promise<Answer<Name>>;
 }
 
-/** Creates a space. */
-export interface Create<Name extends OperationName> {
-  kind: 'create';
-  create(asked: Asked<Name> & Pick<Visitor, 'link'>): Creation & { answer: Answer<Name> };
+interface AskedPlainly<Name extends OperationName> extends Asked<Name>, Pick<Visitor, 'link'> {
+  /** The IP address of the caller. */
+  ip: string;
+  /** Stores a new space. */
+  create(creation: Creation): Promise<void>;
 }
 
 /**
@@ -156,6 +157,20 @@ export interface Write<Name extends OperationName, Outcome = unknown, Prepared =
   isLogged?: boolean;
   /** Computes the answer from the outcome, if they differ. */
   tell?(outcome: Outcome, asked: AskedToTell<Name>): Answer<Name> | Promise<Answer<Name>>;
+  /** Of an upload: reserves what the file needs while its bytes arrive. They are what is prepared for the decision. */
+  reserve?(asked: AskedToWrite<Name>, upload: Reserving): StoredFile;
+}
+
+interface Reserving {
+  fileId: string;
+  claimedType: string | undefined;
+  /** How many there will be, if the client says so. */
+  bytes: number | undefined;
+}
+
+/** A file whose bytes are stored. */
+export interface Received extends Pick<StoredFile, 'bytes' | 'sha256' | 'type'> {
+  fileId: string;
 }
 
 /** Reads a space, whose log ends at `head`. */
@@ -200,87 +215,52 @@ export interface FileContent {
   texts(): AsyncIterable<string | Uint8Array>;
 }
 
-/** Reads a space, whose log ends at `head`, as a file. */
-export interface FileOf<Name extends OperationName> {
-  kind: 'file';
-  open(
-    asked: AskedOfSpace<Name> & {
-      head: Head;
-      /** Throws once the caller would not be admitted any more. */
-      assertAdmitted(): Promise<void>;
-    },
-  ): FileContent;
+interface AskedToDownload<Name extends OperationName> extends Asked<Name> {
+  /** The space as it is now. Throws once the caller is not admitted any more. */
+  look(): Promise<Pick<AskedOfSpace<Name>, 'state' | 'caller'> & { head: Head }>;
+  /** The same for an operation that needs no key. */
+  present(): Promise<Pick<AskedOfSpace<Name>, 'state' | 'now'>>;
+  /** For a file that can be large: one at a time for each space. */
+  alone(content: FileContent): Promise<Download>;
+  /** Takes room for a file that can be sent only once. Throws if there is none. */
+  takeRoom(bytes: number): void;
 }
 
-interface AskedToUpload<Name extends OperationName> extends Asked<Name> {
-  caller: Participant;
-  state: SpaceState;
-  latest: Latest;
+/** Answers with a file. */
+export interface DownloadOf<Name extends OperationName> {
+  kind: 'download';
+  open(asked: AskedToDownload<Name>): Promise<Download>;
 }
 
-/** Stores a file while its bytes arrive: first a reservation, then, when all are stored, the file. */
-export interface Upload<Name extends OperationName> {
-  kind: 'upload';
-  begin(
-    asked: AskedToUpload<Name>,
-    upload: { fileId: string; claimedType: string | undefined; bytes: number | undefined },
-  ): StoredFile;
-  finish(
-    asked: AskedToUpload<Name>,
-    fileId: string,
-    known: Pick<StoredFile, 'bytes' | 'sha256' | 'type'>,
-  ): Decision<OutputOf<Name>>;
-}
+/** What is known of a user who shows a session, or one of several credentials. */
+type UserOf<Who extends Auth> = Who extends 'session' ? User : Pick<User, 'userId'>;
 
-/** Answers with a stored file. */
-export interface StoredFileOf<Name extends OperationName> {
-  kind: 'stored';
-  find(state: SpaceState, input: InputOf<Name>): StoredFile;
-}
-
-/** Answers with the stored file that a link leads to. */
-export interface LinkedDownload<_Name extends OperationName> {
-  kind: 'linked';
-}
-
-/** For a user with a session. */
+/** For a user. `stateOf` is the current state of a space. */
 export interface OfUser<Name extends OperationName> {
   kind: 'ofUser';
-  answer(asked: Asked<Name> & { user: User; once: Once<Name> }): Promise<Answer<Name>>;
-}
-
-/** For a user with a session or a user token; `stateOf` is the current state of a space. */
-export interface Recover<Name extends OperationName> {
-  kind: 'recover';
   answer(
-    asked: Asked<Name> & { userId: string; stateOf(spaceId: string): Promise<SpaceState | undefined> },
+    asked: Asked<Name> & {
+      user: UserOf<Contract[Name]['auth']>;
+      once: Once<Name>;
+      stateOf(spaceId: string): Promise<SpaceState | undefined>;
+    },
   ): Promise<Answer<Name>>;
 }
 
 export type Implementation<Name extends OperationName> =
   | Plain<Name>
-  | Create<Name>
   | Write<Name>
   | Read<Name>
   | Follow<Name>
-  | FileOf<Name>
-  | Upload<Name>
-  | StoredFileOf<Name>
-  | LinkedDownload<Name>
-  | OfUser<Name>
-  | Recover<Name>;
+  | DownloadOf<Name>
+  | OfUser<Name>;
 
 export const plain = <Name extends OperationName>(answer: Plain<Name>['answer']): Plain<Name> => ({ kind: 'plain', answer });
-
-export const create = <Name extends OperationName>(make: Create<Name>['create']): Create<Name> => ({
-  kind: 'create',
-  create: make,
-});
 
 export const write = <Name extends OperationName, Outcome = Answer<Name>>(
   decide: Write<Name, Outcome, undefined>['decide'],
   tell?: Write<Name, Outcome>['tell'],
-): Write<Name, Outcome> => ({ kind: 'write', decide: (asked) => decide(asked, undefined), ...(tell && { tell }) });
+): Write<Name, Outcome> => ({ kind: 'write', decide, ...(tell && { tell }) });
 
 export const writeWith =
   <Name extends OperationName>() =>
@@ -293,17 +273,17 @@ export const writeWith =
     kind: 'write',
     ...traits,
     prepare,
-    decide: (asked, prepared) => decide(asked, prepared as Prepared),
+    decide,
     ...(tell && { tell }),
   });
 
 export const read = <Name extends OperationName>(look: Read<Name>['look']): Read<Name> => ({ kind: 'read', look });
 
-export const file = <Name extends OperationName>(open: FileOf<Name>['open']): FileOf<Name> => ({ kind: 'file', open });
+export const follow = <Name extends OperationName>(from: Follow<Name>['from']): Follow<Name> => ({ kind: 'follow', from });
+
+export const download = <Name extends OperationName>(open: DownloadOf<Name>['open']): DownloadOf<Name> => ({
+  kind: 'download',
+  open,
+});
 
 export const ofUser = <Name extends OperationName>(answer: OfUser<Name>['answer']): OfUser<Name> => ({ kind: 'ofUser', answer });
-
-export const recover = <Name extends OperationName>(answer: Recover<Name>['answer']): Recover<Name> => ({
-  kind: 'recover',
-  answer,
-});

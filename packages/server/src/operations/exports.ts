@@ -3,7 +3,7 @@ import type { Exported } from './export/content.ts';
 import { jsonLines } from './export/jsonl.ts';
 import { transcript } from './export/markdown.ts';
 import { zipOf } from './export/zip.ts';
-import { file, type FileContent } from './define.ts';
+import { download, type FileContent } from './define.ts';
 import { fileName } from './file-name.ts';
 
 interface Format extends Pick<FileContent, 'mediaType'> {
@@ -17,12 +17,14 @@ const formats: Record<'jsonl' | 'md' | 'zip', Format> = {
   zip: { extension: '.zip', mediaType: 'application/zip', texts: (exported) => zipOf(filesOf(exported)) },
 };
 
-export const exportSpace = file<'exportSpace'>(({ state, caller, input, now, env, head, assertAdmitted }) => {
+export const exportSpace = download<'exportSpace'>(async ({ input, now, env, look, alone }) => {
   const { extension, mediaType, texts } = formats[input.format];
+  const { state, caller, head } = await look();
+  const assertAdmitted = async () => void (await look());
   const exported = { state, viewer: caller, end: head.sequence, now, env, assertAdmitted };
-  return {
+  return alone({
     fileName: fileName(state.space.name).replace(/\.md$/, extension),
     mediaType,
     texts: () => texts(exported),
-  };
+  });
 });

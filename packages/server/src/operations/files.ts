@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { file, fileChanged, maxFileLinks, ServiceError } from '@parley/core';
+import { file, fileChanged, maxFileLinks, ServiceError, space } from '@parley/core';
 import { credentialOf } from '../auth/keys.ts';
 import { fileView } from '../present/file.ts';
+import { StoredDownload } from '../present/stored-download.ts';
 import { dateTime } from '../present/time.ts';
-import { read, write, writeWith, type LinkedDownload, type StoredFileOf, type Upload } from './define.ts';
+import { download, read, write, writeWith, type Answer, type Received, type Write } from './define.ts';
 import { ownName } from './file-name.ts';
 import { newestOf } from './pages.ts';
 
-export const createFile: Upload<'createFile'> = {
-  kind: 'upload',
-  begin: ({ state, caller, input, now, env, latest }, { fileId, claimedType, bytes }) => {
-    const upload = { fileId, name: ownName(input.name), claimedType, bytes };
-    return file.begin(state, upload, caller, now, { limits: env.limits, room: latest.left() });
-  },
-  finish: ({ state, caller, now }, fileId, known) => {
+export const createFile: Write<'createFile', Answer<'createFile'>, Received> = {
+  kind: 'write',
+  reserve: ({ state, caller, input, now, env, latest }, upload) =>
+    file.begin(state, { ...upload, name: ownName(input.name) }, caller, now, { limits: env.limits, room: latest.left() }),
+  decide: ({ state, caller, now }, { fileId, ...known }) => {
     const stored = file.finish(state, fileId, known, now);
     return {
       changes: { files: [stored] },
@@ -30,10 +29,11 @@ export const listFiles = read<'listFiles'>(({ state, input }) => {
 
 export const getFile = read<'getFile'>(({ state, input }) => fileView(file.found(state, input.fileId)));
 
-export const downloadFile: StoredFileOf<'downloadFile'> = {
-  kind: 'stored',
-  find: (state, { fileId }) => file.found(state, fileId),
-};
+export const downloadFile = download<'downloadFile'>(async ({ input: { spaceId, fileId }, env, look }) => {
+  const found = async () => file.found((await look()).state, fileId);
+  const assertAdmitted = async () => void (await found());
+  return new StoredDownload(await found(), { spaceId, stored: env.fileBytes, assertAdmitted });
+});
 
 export const deleteFile = write<'deleteFile'>(({ state, caller, input, now }) => {
   const found = file.found(state, input.fileId);
@@ -69,4 +69,20 @@ export const linkFile = writeWith<'linkFile'>()(
   },
 );
 
-export const downloadLinkedFile: LinkedDownload<'downloadLinkedFile'> = { kind: 'linked' };
+/** For whoever has a link, which is used up. What is refused before does not use it up. */
+export const downloadLinkedFile = download<'downloadLinkedFile'>(async ({ input, now, env, present, takeRoom }) => {
+  const { spaceId, fileId, token } = input;
+  const open = async () => {
+    const { state, now } = await present();
+    if (space.isOver(state.space, now)) throw file.linkGone();
+    return state;
+  };
+  const state = await open();
+  const { hash } = credentialOf(token);
+  const link = await env.files.findLink({ spaceId, fileId }, hash);
+  const found = file.linked(state, link, now);
+  takeRoom(found.bytes);
+  if (!(await env.files.takeLink(spaceId, hash))) throw file.linkGone();
+  const assertAdmitted = async () => void file.linked(await open(), link, 0);
+  return new StoredDownload(found, { spaceId, stored: env.fileBytes, assertAdmitted });
+});

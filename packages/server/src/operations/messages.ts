@@ -19,7 +19,7 @@ import { Json } from '../present/json.ts';
 import type { Decision } from '../space/decision.ts';
 import { reachOf } from '../present/reach.ts';
 import { dateTime } from '../present/time.ts';
-import { Quiet, read, writeWith, type Answer, type AskedToTell, type Environment, type Follow } from './define.ts';
+import { follow, Quiet, read, writeWith, type Answer, type AskedToTell, type Environment } from './define.ts';
 import { openTo, queuedBy, settledBy } from './directed.ts';
 
 interface Sent {
@@ -154,10 +154,9 @@ export const listMessages = read<'listMessages'>(async ({ state, caller, input, 
   return messages.length === 0 ? new Quiet(page, input.wait * 1000) : page;
 });
 
-export const streamMessages: Follow<'streamMessages'> = {
-  kind: 'follow',
-  from: ({ lastEventId, timestamp }) => (lastEventId === undefined ? placeOf({ timestamp }) : { after: Number(lastEventId) }),
-};
+export const streamMessages = follow<'streamMessages'>(({ lastEventId, timestamp }) =>
+  lastEventId === undefined ? placeOf({ timestamp }) : { after: Number(lastEventId) },
+);
 
 /** Where to continue: after a sequence, otherwise after an instant. */
 function placeOf({ after, timestamp }: { after?: number | undefined; timestamp?: Instant | undefined }) {

@@ -2,21 +2,21 @@ import { ended, newSpace, budget, isGone, ServiceError, sightOfCaller, space } f
 import { keyOf } from '../auth/keys.ts';
 import { Json } from '../present/json.ts';
 import { spaceFields } from '../present/space.ts';
-import { create, read, recover, write } from './define.ts';
+import { ofUser, plain, read, write } from './define.ts';
 
-export const createSpace = create<'createSpace'>(({ input, now, env, link }) => {
+export const createSpace = plain<'createSpace'>(async ({ input, now, env, link, create }) => {
   const spaceId = env.mint.id();
   const ownerId = env.mint.id();
   const key = env.mint.key('participant', spaceId, ownerId);
   const { agentBudget = env.agentBudget } = input;
-  return {
+  await create({
     state: newSpace({ ...input, agentBudget, spaceId, ownerId, keyHash: key.hash }, now),
     sideRows: {
       memberships: link ? [{ ...link, participantId: ownerId }] : [],
       presence: [{ participantId: ownerId }],
     },
-    answer: { spaceId, ownerId, ownerPrivateKey: key.key },
-  };
+  });
+  return { spaceId, ownerId, ownerPrivateKey: key.key };
 });
 
 export const getSpace = read<'getSpace'>(({ state, caller, now, context }) => {
@@ -39,8 +39,8 @@ export const closeSpace = write<'closeSpace'>(({ state, now }) => ({
 }));
 
 /** If the user is several participants, prefers the owner, then the latest. */
-export const getMySpaceKey = recover<'getMySpaceKey'>(async ({ input: { spaceId }, userId, now, env, stateOf }) => {
-  const ids = await env.memberships.in(userId, spaceId);
+export const getMySpaceKey = ofUser<'getMySpaceKey'>(async ({ input: { spaceId }, user, now, env, stateOf }) => {
+  const ids = await env.memberships.in(user.userId, spaceId);
   const state = ids.length ? await stateOf(spaceId) : undefined;
   const mine = ids
     .flatMap((id) => state?.participants.get(id) ?? [])

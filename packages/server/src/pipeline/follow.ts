@@ -1,16 +1,20 @@
-import type { Caller } from '@parley/core';
+import type { Caller, OperationName } from '@parley/core';
 import type { Following } from '../events/follow.ts';
 import type { Follow } from '../operations/define.ts';
 import { look } from './look.ts';
-import type { PipelineOptions, Request, Some } from './request.ts';
+import type { PipelineOptions, Request } from './request.ts';
 
 /** Permits a caller to follow a space; the transport decides how. */
-export async function follow(request: Request, implementation: Follow<Some>, options: PipelineOptions): Promise<Following> {
-  const { input, asking } = request;
+export async function follow(
+  request: Request,
+  implementation: Follow<OperationName>,
+  options: PipelineOptions,
+): Promise<Following> {
+  const { input, spaceId, asking } = request;
   const { rev: since, caller } = await look(request, options);
   const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
   return {
-    spaceId: input.spaceId,
+    spaceId,
     viewer: participant,
     keyHash: participant.keyHash,
     address: asking.address ?? '',

@@ -1,23 +1,23 @@
 import {
   admit,
-  carriesContext,
-  conflictsWhenOver,
   ServiceError,
   space,
   type Auth,
   type Caller,
   type Instant,
-  type Operation,
+  type OperationName,
+  type Participant,
   type Sight,
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from '../auth/caller.ts';
 import type { Credential } from '../auth/keys.ts';
-import type { Write } from '../operations/define.ts';
+import type { AskedToTell } from '../operations/define.ts';
 import { contextFields, minimalContextFields, type Scene } from '../present/space.ts';
 import type { SpacePresence } from '../space/presence.ts';
 import type { Head } from '../store/heads.ts';
-import type { PipelineOptions, Request, Some } from './request.ts';
+import type { Plan } from './plan.ts';
+import type { PipelineOptions, Request } from './request.ts';
 
 type SpaceAuth = Exclude<Auth, 'none' | 'session' | 'identity'>;
 
@@ -31,15 +31,14 @@ export interface Seen {
 
 /** The current state of a space, after admitting the caller. */
 export async function look(
-  { operation, input, asking }: Request,
+  { operation, spaceId, asking }: Request,
   options: PipelineOptions,
 ): Promise<Seen & { rev: number; head: Head }> {
   const { committer, now } = options;
-  const { spaceId } = input;
   const credential = asking.credential!;
   for (;;) {
     const present = await presentOf(spaceId, options);
-    if (!present) throw new ServiceError('space_not_found', 'There is no such space');
+    if (!present) throw noSpace();
     const { state, head } = present;
     const caller = admitTo(operation, state, credential, now());
     noteUse(spaceId, caller, options);
@@ -55,6 +54,8 @@ export async function look(
   }
 }
 
+export const noSpace = (): ServiceError => new ServiceError('space_not_found', 'There is no such space');
+
 export async function presentOf(
   spaceId: string,
   { heads, snapshots }: PipelineOptions,
@@ -66,44 +67,37 @@ export async function presentOf(
   return { state: snapshot.state, rev: snapshot.rev, head };
 }
 
-export const admitTo = (operation: Operation, state: SpaceState, credential: Credential, now: Instant): Caller =>
-  admit(operation.auth as SpaceAuth, conflictsWhenOver(operation), state, holderIn(state, credential), now);
+export const admitTo = ({ auth, conflictsWhenOver }: Plan, state: SpaceState, credential: Credential, now: Instant): Caller =>
+  admit(auth as SpaceAuth, conflictsWhenOver, state, holderIn(state, credential), now);
 
 /** A participant who uses its key is present. */
 export function noteUse(spaceId: string, caller: Caller | undefined, { presence }: PipelineOptions): void {
   if (caller?.kind === 'participant') presence.note(spaceId, caller.participant.participantId);
 }
 
-type AskedToTell = Parameters<NonNullable<Write<Some>['tell']>>[1];
-
 /**
  * The input of an answer. The presence of the participants is read only if the answer shows it. Spreading objects here would cost more
  * than the decision, because Node 20 copies them slowly.
  */
-export function askedToTell(request: Request, seen: Seen, options: PipelineOptions): AskedToTell | Promise<AskedToTell> {
-  const { operation, input, asking } = request;
-  const presence = () => options.presence.of(input.spaceId);
-  if (asking.prefersMinimal || !carriesContext(operation)) {
-    return askedWith(request, seen, options, presence, (sight) => minimalContextFields(sceneOf(seen, sight)));
+export function askedToTell(
+  { operation, input, spaceId, asking }: Request,
+  seen: Seen,
+  { presence: presences, env }: PipelineOptions,
+): AskedToTell<OperationName> | Promise<AskedToTell<OperationName>> {
+  const { state, now } = seen;
+  const caller = callerFor(operation, seen.caller);
+  const presence = () => presences.of(spaceId);
+  if (asking.prefersMinimal || !operation.carriesContext) {
+    return { input, now, env, state, caller, presence, context: (sight) => minimalContextFields(sceneOf(seen, sight)) };
   }
-  const known = presence();
-  return known instanceof Promise ? known.then(withPresence) : withPresence(known);
+  const shown = presence();
+  return shown instanceof Promise ? shown.then(withPresence) : withPresence(shown);
 
-  function withPresence(known: SpacePresence): AskedToTell {
-    const { publicUrl } = options.env;
-    return askedWith(request, seen, options, presence, (sight) =>
-      contextFields(sceneOf(seen, sight), known, publicUrl, { known: asking.knownContext }),
-    );
+  function withPresence(shown: SpacePresence): AskedToTell<OperationName> {
+    const context = (sight: Sight) => contextFields(sceneOf(seen, sight), shown, env.publicUrl, { known: asking.knownContext });
+    return { input, now, env, state, caller, presence, context };
   }
 }
-
-const askedWith = (
-  { operation, input }: Request,
-  { state, caller, now }: Seen,
-  { env }: PipelineOptions,
-  presence: AskedToTell['presence'],
-  context: AskedToTell['context'],
-): AskedToTell => ({ input, now, env, state, caller: callerFor(operation, caller) as never, presence, context });
 
 const sceneOf = ({ state, caller, lastEventAt, now }: Seen, sight: Sight): Scene => ({
   state,
@@ -114,5 +108,5 @@ const sceneOf = ({ state, caller, lastEventAt, now }: Seen, sight: Sight): Scene
 });
 
 /** Operations for participants get the participant; operations for any key get the kind of key too. */
-export const callerFor = ({ auth }: Operation, caller: Caller) =>
+export const callerFor = ({ auth }: Plan, caller: Caller): Caller | Participant =>
   auth !== 'anyKey' && caller.kind === 'participant' ? caller.participant : caller;

@@ -1,16 +1,21 @@
-import { isIdempotent } from '@parley/core';
+import type { OperationName } from '@parley/core';
 import { retrierOf } from '../auth/identity.ts';
 import type { OfUser } from '../operations/define.ts';
 import { recordOf, responseOf, retryOf } from '../space/replay.ts';
-import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
+import { presentOf } from './look.ts';
+import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
 
 /** Users write outside spaces: one statement stores the record and the effect, and a concurrent retry finds the record. */
-export async function ofUser(request: Request, implementation: OfUser<Some>, options: PipelineOptions): Promise<Answered> {
+export async function ofUser(
+  request: Request,
+  implementation: OfUser<OperationName>,
+  options: PipelineOptions,
+): Promise<Answered> {
   const { operation, input, asking } = request;
   const { identity, env, now, idempotencyTtlMs, secret, findRecords } = options;
-  const user = await identity.session(asking);
+  const user = operation.auth === 'identity' ? await identity.either(asking) : await identity.session(asking);
   const { idempotencyKey } = asking;
-  const retry = isIdempotent(operation)
+  const retry = operation.isIdempotent
     ? retryOf(operation, input, { credential: retrierOf(secret, user.userId), idempotencyKey })
     : undefined;
   const earlier = async (): Promise<Answered | undefined> => {
@@ -21,11 +26,12 @@ export async function ofUser(request: Request, implementation: OfUser<Some>, opt
   };
   let replay = await earlier();
   if (replay) return replay;
-  const once: Parameters<OfUser<Some>['answer']>[0]['once'] = async (answer, store) => {
+  const once: Parameters<OfUser<OperationName>['answer']>[0]['once'] = async (answer, store) => {
     const record = retry && recordOf(retry, answered(request, answer), now() + idempotencyTtlMs);
     if (!(await store(record))) replay = await earlier();
     return answer;
   };
-  const answer = await implementation.answer({ input, now: now(), env, user, once });
+  const stateOf = async (spaceId: string) => (await presentOf(spaceId, options))?.state;
+  const answer = await implementation.answer({ input, now: now(), env, user, once, stateOf });
   return replay ?? answered(request, answer);
 }

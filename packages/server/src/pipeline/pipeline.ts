@@ -1,18 +1,14 @@
 import {
-  accessOf,
   delivery,
   isGone,
-  isIdempotent,
   maxPageBytes,
   presentHolder,
   readInput,
   ServiceError,
   space as rules,
   type Caller,
-  type CredentialKind,
   type Delivery,
   type InputOf,
-  type Operation,
   type OperationName,
   type Participant,
   type SpaceState,
@@ -26,15 +22,18 @@ import { operations } from '../operations/index.ts';
 import { assertIdempotencyKey } from '../space/replay.ts';
 import type { Head } from '../store/heads.ts';
 import type { Asking } from '../transport/asking.ts';
-import { file } from './file.ts';
+import { download } from './download.ts';
 import { follow } from './follow.ts';
-import { look, presentOf } from './look.ts';
+import { look, noSpace, presentOf } from './look.ts';
 import { ofUser } from './of-user.ts';
+import { plain } from './plain.ts';
+import { plansOf, type Plans } from './plan.ts';
 import { read } from './read.ts';
-import { linkedFile, storedFile } from './stored-file.ts';
-import { upload } from './upload.ts';
-import { answered, type Answered, type PipelineOptions, type Request, type Some, type SomeInput } from './request.ts';
+import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
 import { write } from './write.ts';
+
+/** The loop over all operations loses their types; each one is checked where it is defined. */
+const implementations: Readonly<Record<OperationName, Implementation<OperationName>>> = operations;
 
 /** What JSON makes of one byte or one code point, at most: a message that is longer than the longest text can be is an image. */
 const mostEscaped = 6;
@@ -46,16 +45,18 @@ const ofAttachments = 6_000;
 /** Processes the requests of every transport in the same order: credential, admission, operation. */
 export class Pipeline {
   readonly #options: PipelineOptions;
+  readonly #plans: Plans;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
+    this.#plans = plansOf(options.contract);
   }
 
   /** A protected operation checks for a credential before anything else. */
   assertKeyShown(name: OperationName, asking: Asking): void {
-    const { auth } = this.#options.contract[name];
-    const { takes } = accessOf[auth];
-    if (takes.length === 0 || takes.some((kind) => isShown(kind, asking))) return;
+    const { shown, auth } = this.#plans[name];
+    if (shown.length === 0) return;
+    for (const field of shown) if (asking[field] !== undefined) return;
     const missing = credentialMissing(auth);
     this.#options.refused?.(name, missing);
     throw missing;
@@ -63,7 +64,7 @@ export class Pipeline {
 
   /** Refuses writes while the disk is nearly full. */
   assertMayStore(name: OperationName): void {
-    if (!stores(this.#options.contract[name]) || !this.#options.isFull()) return;
+    if (!this.#plans[name].isStoring || !this.#options.isFull()) return;
     this.#options.admission.refused('disk');
     throw new ServiceError('storage_full', 'The disk is nearly full: writes are refused, reads still work', {
       retryAfter: 10,
@@ -71,53 +72,38 @@ export class Pipeline {
   }
 
   /** Runs an operation for a caller who has shown a credential, if it needs one. */
-  run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
-    const { contract, admission } = this.#options;
-    const operation: Operation = contract[name];
-    return operation.unlimited ? this.#run(name, input, asking) : admission.workload.during(() => this.#run(name, input, asking));
+  run(name: OperationName, input: InputOf<OperationName>, asking: Asking): Promise<Answered> {
+    const run = () => this.#run(name, input, asking);
+    return this.#plans[name].unlimited ? run() : this.#options.admission.workload.during(run);
   }
 
-  async #run<Name extends OperationName>(name: Name, input: InputOf<Name>, asking: Asking): Promise<Answered> {
+  async #run(name: OperationName, input: InputOf<OperationName>, asking: Asking): Promise<Answered> {
     assertIdempotencyKey(asking);
-    const options = this.#options;
-    const { contract, env, committer, admission, identity, now } = options;
-    const operation: Operation = contract[name];
-    const implementation = operations[name] as unknown as Implementation<Some>;
+    const operation = this.#plans[name];
     this.assertMayStore(name);
-    const request: Request = { operation, input: input as unknown as SomeInput, asking };
-    const { ip = '', address = '' } = asking;
+    const { spaceId = '' } = input as { spaceId?: string };
+    const request: Request = { operation, input, spaceId, asking };
+    return operation.needsSpaceKey
+      ? this.#unlessUnknown(request, () => this.#answer(name, request))
+      : this.#answer(name, request);
+  }
+
+  async #answer(name: OperationName, request: Request): Promise<Answered> {
+    const options = this.#options;
+    const implementation = implementations[name];
     switch (implementation.kind) {
       case 'plain':
-        if (operation.makes) await admission.assertMayMake(operation.makes, address);
-        return answered(request, await implementation.answer({ input: request.input, now: now(), env, ip }));
-      case 'create': {
-        const { link } = await identity.visitor(asking, operation);
-        if (operation.makes && !link) await admission.assertMayMake(operation.makes, address);
-        const { answer, ...creation } = implementation.create({ input: request.input, now: now(), env, link });
-        await committer.create(creation);
-        return answered(request, answer);
-      }
+        return plain(request, implementation, options);
       case 'write':
-        return this.#unlessUnknown(request, () => write(request, implementation, options));
+        return write(request, implementation, options);
       case 'read':
-        return this.#unlessUnknown(request, async () => answered(request, await read(request, implementation, options)));
-      case 'file':
-        return this.#unlessUnknown(request, async () => answered(request, await file(request, implementation, options)));
-      case 'upload':
-        return this.#unlessUnknown(request, () => admission.workload.aside(() => upload(request, implementation, options)));
-      case 'stored':
-        return this.#unlessUnknown(request, async () => answered(request, await storedFile(request, implementation, options)));
-      case 'linked':
-        return answered(request, await linkedFile(request, options));
+        return answered(request, await read(request, implementation, options));
+      case 'download':
+        return answered(request, await download(request, implementation, options));
       case 'follow':
-        return this.#unlessUnknown(request, async () => answered(request, await follow(request, implementation, options)));
+        return answered(request, await follow(request, implementation, options));
       case 'ofUser':
         return ofUser(request, implementation, options);
-      case 'recover': {
-        const userId = await identity.either(asking);
-        const stateOf = async (spaceId: string) => (await presentOf(spaceId, options))?.state;
-        return answered(request, await implementation.answer({ input: request.input, now: now(), env, userId, stateOf }));
-      }
     }
   }
 
@@ -133,8 +119,9 @@ export class Pipeline {
 
   /** The newest messages of a space for a participant, admitted like `listMessages`. */
   async newestMessages(spaceId: string, events: number, asking: Asking): Promise<readonly Glimpse[]> {
-    const { contract, env } = this.#options;
-    const request: Request = { operation: contract.listMessages, input: { spaceId } as SomeInput, asking };
+    const { env } = this.#options;
+    const operation = this.#plans.listMessages;
+    const request: Request = { operation, input: { spaceId } as InputOf<'listMessages'>, spaceId, asking };
     return this.#unlessUnknown(request, async () => {
       const { head } = await look(request, this.#options);
       const { messageBytes, displayNameCharacters } = env.limits;
@@ -148,10 +135,10 @@ export class Pipeline {
   async holderOf(spaceId: string, asking: Asking): Promise<{ holder: Caller; isOver: boolean; state: SpaceState; head: Head }> {
     const { contract, now } = this.#options;
     this.assertKeyShown('getSpace', asking);
-    const input = readInput(contract.getSpace, { spaceId }) as SomeInput;
-    return this.#unlessUnknown({ input, asking }, async () => {
+    const input = readInput(contract.getSpace, { spaceId });
+    return this.#unlessUnknown({ spaceId: input.spaceId, asking }, async () => {
       const present = await presentOf(input.spaceId, this.#options);
-      if (!present) throw new ServiceError('space_not_found', 'There is no such space');
+      if (!present) throw noSpace();
       const holder = presentHolder(holderIn(present.state, asking.credential!));
       return { ...present, holder, isOver: rules.isOver(present.state.space, now()) };
     });
@@ -187,9 +174,11 @@ export class Pipeline {
   }
 
   /** Refuses a recently refused key without a database lookup. */
-  async #unlessUnknown<Found>({ input, asking }: Pick<Request, 'input' | 'asking'>, work: () => Promise<Found>): Promise<Found> {
+  async #unlessUnknown<Found>(
+    { spaceId, asking }: Pick<Request, 'spaceId' | 'asking'>,
+    work: () => Promise<Found>,
+  ): Promise<Found> {
     const { unknownKeys } = this.#options;
-    const { spaceId } = input;
     const credential = asking.credential!;
     const refusal = unknownKeys.refusalOf(spaceId, credential);
     if (refusal) throw refusal;
@@ -210,18 +199,3 @@ export class Pipeline {
     return state !== undefined && holderIn(state, credential).kind === 'unknown';
   }
 }
-
-function isShown(kind: CredentialKind, { credential, authorization, userToken }: Asking): boolean {
-  switch (kind) {
-    case 'spaceKey':
-    case 'spaceKeyAsBearer':
-      return credential !== undefined;
-    case 'session':
-      return authorization !== undefined;
-    case 'userToken':
-      return userToken !== undefined;
-  }
-}
-
-const stores = (operation: Operation): boolean =>
-  isIdempotent(operation) || operation.makes !== undefined || operation.stores === true;

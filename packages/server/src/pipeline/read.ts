@@ -1,12 +1,12 @@
-import type { Instant } from '@parley/core';
+import type { Instant, OperationName } from '@parley/core';
 import { nextEvent } from '../events/next.ts';
 import { Quiet, type Read } from '../operations/define.ts';
 import { askedToTell, look } from './look.ts';
-import type { PipelineOptions, Request, Some } from './request.ts';
+import type { PipelineOptions, Request } from './request.ts';
 
 /** Reads again at each new event, while the answer has no news and the caller chose to wait. */
-export async function read(request: Request, implementation: Read<Some>, options: PipelineOptions): Promise<unknown> {
-  const { input, asking } = request;
+export async function read(request: Request, implementation: Read<OperationName>, options: PipelineOptions): Promise<unknown> {
+  const { spaceId, asking } = request;
   const { now, feed, admission } = options;
   let until: Instant | undefined;
   let canWait = true;
@@ -21,7 +21,7 @@ export async function read(request: Request, implementation: Read<Some>, options
     if (ms <= 0 || !canWait || feed.closed || signal?.aborted || caller.kind !== 'participant') return looked.answer;
     const { hash: keyHash } = asking.credential!;
     const wait = {
-      spaceId: input.spaceId,
+      spaceId,
       viewer: caller.participant,
       keyHash,
       address: asking.address ?? '',

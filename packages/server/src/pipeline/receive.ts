@@ -16,7 +16,7 @@ interface Receiving {
   room: number;
   most: number;
   /** Stores a chunk, before more is read. Absent: the bytes are only looked at. */
-  store?: (chunk: number, bytes: Buffer) => Promise<void>;
+  store?: ((chunk: number, bytes: Buffer) => Promise<void>) | undefined;
 }
 
 /** How long a chunk can take to arrive. */

@@ -1,4 +1,4 @@
-import { canBeMinimal, type Contract, type InputOf, type Instant, type Operation, type OperationName } from '@parley/core';
+import type { Contract, InputOf, Instant, OperationName } from '@parley/core';
 import type { Seats } from '../admission/seats.ts';
 import type { Workload } from '../admission/workload.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -11,6 +11,7 @@ import type { Presence } from '../space/presence.ts';
 import type { Snapshots } from '../space/snapshots.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Asking } from '../transport/asking.ts';
+import type { Plan } from './plan.ts';
 
 export interface PipelineOptions {
   contract: Contract;
@@ -45,15 +46,13 @@ export interface PipelineOptions {
   now(): Instant;
 }
 
-/** The loop over all operations loses their types; each one is checked where it is defined. */
-export type Some = OperationName & 'joinSpace';
-export type SomeInput = InputOf<Some>;
-
 /** One request for an operation, from any transport. */
 export interface Request {
-  operation: Operation;
-  input: SomeInput;
-  asking: Asking;
+  readonly operation: Plan;
+  readonly input: InputOf<OperationName>;
+  /** Empty if it is about no space. */
+  readonly spaceId: string;
+  readonly asking: Asking;
 }
 
 export interface Answered {
@@ -76,7 +75,7 @@ export const answered = (
     answer: prefersMinimal && operation.leavesOut ? without(operation.leavesOut, answer) : answer,
     status: replayed ?? operation.status?.(answer) ?? operation.succeeds,
     replayed: replayed !== undefined,
-    isMinimal: prefersMinimal && canBeMinimal(operation),
+    isMinimal: prefersMinimal && operation.canBeMinimal,
   };
 };
 

@@ -1,27 +1,42 @@
-import { statusOf, apply, assertMayAct, isIdempotent, ServiceError, type Caller, type Operation } from '@parley/core';
+import { statusOf, apply, assertMayAct, ServiceError, type Caller, type Operation, type OperationName } from '@parley/core';
 import { stranger } from '../auth/identity.ts';
 import type { Write } from '../operations/define.ts';
 import { patient, pause } from '../space/patience.ts';
 import { Refusal } from '../space/decision.ts';
-import { recordOf, responseOf, retryOf, type Response } from '../space/replay.ts';
+import { recordOf, responseOf, retryOf, type Response, type Retry } from '../space/replay.ts';
 import { Outdated, type Result } from '../space/turn.ts';
 import { admitTo, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
-import { answered, type Answered, type PipelineOptions, type Request, type Some } from './request.ts';
+import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
+import { upload } from './upload.ts';
 
-export async function write(request: Request, implementation: Write<Some>, options: PipelineOptions): Promise<Answered> {
+/** A write, of which an upload is one that receives its bytes first. */
+export function write(request: Request, implementation: Write<OperationName>, options: PipelineOptions): Promise<Answered> {
   const { operation, input, asking } = request;
+  const retry = operation.isIdempotent ? retryOf(operation, input, asking) : undefined;
+  const { reserve } = implementation;
+  if (!reserve) return commit(request, implementation, options, retry);
+  return upload(request, reserve, options, retry, (received, ofBytes) =>
+    commit(request, { ...implementation, prepare: () => received, checksPrepared: true }, options, ofBytes),
+  );
+}
+
+async function commit(
+  request: Request,
+  implementation: Write<OperationName>,
+  options: PipelineOptions,
+  retry: Retry | undefined,
+): Promise<Answered> {
+  const { operation, input, spaceId, asking } = request;
   const { committer, identity, env, now, idempotencyTtlMs } = options;
-  const { spaceId } = input;
   const { prepare, tell } = implementation;
   const credential = asking.credential!;
-  const retry = isIdempotent(operation) ? retryOf(operation, input, asking) : undefined;
   const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
   const { link, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const known = () => options.snapshots.peek(spaceId)?.state;
   let needsAll = false;
   for (let tries = 1; ; tries += 1) {
     let looking: ReturnType<typeof look> | undefined;
-    const caller = async () => callerFor(operation, (await (looking ??= look(request, options))).caller) as never;
+    const caller = async () => callerFor(operation, (await (looking ??= look(request, options))).caller);
     const preparing = prepare?.({ input, now: now(), env, caller, known, isAgain: tries > 1, needsAll });
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     let seen: Seen | undefined;
@@ -32,7 +47,7 @@ export async function write(request: Request, implementation: Write<Some>, optio
         {
           admit: (state, at) => admitTo(operation, state, credential, at),
           decide: (state, caller, at, latest) => {
-            const asked = { input, now: at, env, state, caller: callerFor(operation, caller!) as never, link, speaker, latest };
+            const asked = { input, now: at, env, state, caller: callerFor(operation, caller!), link, speaker, latest };
             seen = { state, caller: caller!, lastEventAt: at, now: at };
             const decision = decided(operation, caller!, () => implementation.decide(asked, prepared));
             // The answer shows the state after the write.
