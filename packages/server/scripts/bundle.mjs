@@ -1,10 +1,12 @@
 // Bundles what every start loads into few files, because Node spends most of a start on finding and compiling hundreds of modules. The
 // modules of the compiler stay for programs that import the package.
 import { readFile, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundledPackages, licences } from '../../../scripts/licences.mjs';
+import manifest from '../package.json' with { type: 'json' };
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -36,7 +38,7 @@ const options = {
 const bundles = await Promise.all([
   build({
     ...options,
-    entryPoints: ['src/main.ts'],
+    entryPoints: ['src/main.ts', 'src/auth/library.ts'],
     outdir: 'dist',
     splitting: true,
     plugins: [ownUrls],
@@ -58,5 +60,17 @@ const bundles = await Promise.all([
     external: ['@electric-sql/pglite'],
   }),
 ]);
+checkImports(bundles.flatMap(({ metafile }) => Object.values(metafile.outputs)));
 const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 await writeFile(at('dist/THIRD-PARTY-LICENSES.txt'), await licences(bundledPackages(inputs, at('.'))));
+
+/** What stays outside must be installed with the package. */
+function checkImports(outputs) {
+  const outside = outputs.flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path));
+  const missing = outside.filter((path) => !isBuiltin(path) && !(packageOf(path) in manifest.dependencies));
+  if (missing.length > 0) throw new Error(`The bundles import what is no dependency: ${[...new Set(missing)].join(', ')}`);
+}
+
+function packageOf(path) {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(path)[0];
+}

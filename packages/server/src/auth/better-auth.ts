@@ -36,6 +36,7 @@ export const longestEmail = 254;
 const mailLinkSeconds = 15 * 60;
 const userInfoMs = 5_000;
 
+/** @internal */
 export type BetterAuth = Awaited<ReturnType<typeof loadBetterAuth>>;
 
 interface SignOnClient extends SignOn {
@@ -43,14 +44,9 @@ interface SignOnClient extends SignOn {
   userInfoUrl: string | undefined;
 }
 
-/** Configures the library behind the embedded identity provider: our tables, our URLs, and no data that is not needed. */
+/** Configures the library behind the embedded identity provider: our tables, our URLs, and no data that is not needed. @internal */
 export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMail }: ProviderOptions, client?: SignOnClient) {
-  const [{ betterAuth }, { genericOAuth, jwt, magicLink }, { passkey }, database] = await Promise.all([
-    import('better-auth'),
-    import('better-auth/plugins'),
-    import('@better-auth/passkey'),
-    accounts.adapter(),
-  ]);
+  const { betterAuth, drizzleAdapter, genericOAuth, jwt, magicLink, passkey } = await import('./library.ts');
   const address = publicUrl();
   const { hostname, origin } = new URL(address);
   return betterAuth({
@@ -61,7 +57,7 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMai
     telemetry: { enabled: false },
     // Otherwise it loads the interface of OpenTelemetry, and calls it, even if nothing is traced.
     experimental: { instrumentation: { enabled: false } },
-    database,
+    database: accounts.adapter(drizzleAdapter),
     emailAndPassword: { enabled: true, minPasswordLength, maxPasswordLength },
     // An account with the same e-mail address elsewhere proves no ownership of the account here.
     account: { accountLinking: { enabled: false } },

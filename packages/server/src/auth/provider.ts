@@ -213,7 +213,8 @@ export function openProvider(options: ProviderOptions) {
       async beginSignIn(headers: Headers): Promise<Response> {
         return (await auth()).api.generatePasskeyAuthenticationOptions({ headers, asResponse: true });
       },
-      async signIn(headers: Headers, body: { response: AuthenticationResponseJSON }): Promise<Response> {
+      async signIn(headers: Headers, { response }: { response: unknown }): Promise<Response> {
+        const body = { response: response as AuthenticationResponseJSON };
         return (await auth()).api.verifyPasskeyAuthentication({ headers, body, asResponse: true });
       },
     },

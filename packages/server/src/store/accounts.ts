@@ -21,9 +21,11 @@ const setUpMs = 30_000;
 /** The storage of the embedded identity provider. */
 export function accountsIn(db: PgRemoteDatabase) {
   return {
-    async adapter() {
-      const { drizzleAdapter } = await import('better-auth/adapters/drizzle');
-      return drizzleAdapter(db, { provider: 'pg', transaction: false, schema });
+    /** Made by the library of the identity provider. */
+    adapter<Adapter>(
+      make: (database: typeof db, settings: { provider: 'pg'; transaction: false; schema: object }) => Adapter,
+    ): Adapter {
+      return make(db, { provider: 'pg', transaction: false, schema });
     },
 
     async isEmpty(): Promise<boolean> {

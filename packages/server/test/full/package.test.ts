@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pack } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { Installation } from '../installation.ts';
+import { signedIn, withFirstAccount } from '../visitors.ts';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 const installation = new Installation();
@@ -24,26 +26,26 @@ beforeAll(async () => {
 afterAll(() => installation.remove());
 
 /** Starts the installed server in its folder, with only a free port set. */
-async function start(): Promise<{ url: string; stop(): Promise<number | null> }> {
-  const server = installation.start(join(folder, 'node_modules/.bin/parley-server'), [], { PORT: '0' });
+async function start(command = join(folder, 'node_modules/.bin/parley-server'), words: readonly string[] = []) {
+  const server = installation.start(command, words, { PORT: '0' });
   onTestFinished(() => void server.kill('SIGKILL'));
   const ended = once(server, 'exit') as Promise<[number | null]>;
   let said = '';
-  const url = await new Promise<string>((resolve, reject) => {
+  const found = await new Promise<{ url: string; setUpLink: string }>((resolve, reject) => {
     void ended.then(([code]) => reject(new Error(`It ended with ${code}: ${said}`)));
     for (const output of [server.stdout!, server.stderr!])
       output.on('data', (chunk: Buffer) => {
         said += chunk.toString();
-        const [, address] = /Parley listens on (\S+)/.exec(said) ?? [];
-        if (address) resolve(address);
+        const [, url, setUpLink] = /Parley listens on (\S+)[^]*Create the first account at (\S+)\n/.exec(said) ?? [];
+        if (url && setUpLink) resolve({ url, setUpLink });
       });
   });
   return {
-    url,
-    stop: async () => {
+    ...found,
+    stop: async (): Promise<void> => {
       server.kill('SIGTERM');
       const [code] = await ended;
-      return code;
+      expect(code).toBe(0);
     },
   };
 }
@@ -64,7 +66,8 @@ describe('packed by npm and installed in an empty folder, the server', () => {
   });
 
   it('serves meetings and documentation, keeps its data in the folder, and stops on request', async () => {
-    const { url, stop } = await start();
+    const server = await start();
+    const { url, stop } = server;
     const read = async (path: string) => {
       const response = await fetch(`${url}${path}`);
       expect(response.status, path).toBe(200);
@@ -73,6 +76,8 @@ describe('packed by npm and installed in an empty folder, the server', () => {
     const body = JSON.stringify({ name: 'Launch', description: 'Far from home' });
     const created = await fetch(`${url}/hub/space`, { method: 'POST', body });
     expect(await created.json()).toMatchObject({ ownerPrivateKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+
+    expect((await withFirstAccount(server)).html).toContain(`${signedIn} Maya`);
 
     expect(await read('/docs/quick-start.md')).toContain('# Quick start');
     expect(await read('/llms.txt')).toContain('/docs/settings.md');
@@ -86,10 +91,49 @@ describe('packed by npm and installed in an empty folder, the server', () => {
     expect(JSON.parse(await read('/openapi.json'))).toMatchObject({ info: { version: manifest.version } });
     expect(await read('/docs/api')).toContain('<html');
 
-    expect(await stop()).toBe(0);
+    await stop();
     expect(existsSync(join(folder, '.parley/secret'))).toBe(true);
   });
+
+  it('serves accounts as a library too', async () => {
+    const program = `
+      import { createApp, createLogger, readConfig, startParley } from '@parley/server';
+      const parley = await startParley(readConfig({ PARLEY_DATA_DIR: 'library' }), createLogger('error'));
+      const url = await (await createApp(parley)).listen({ port: 0 });
+      parley.listensAt(url);
+      console.log('Parley listens on ' + url);
+      console.log('Create the first account at ' + url + '/setup?token=' + parley.provider.setUpToken);
+      process.once('SIGTERM', () => process.exit(0));`;
+    writeFileSync(join(folder, 'library.mjs'), program);
+    const server = await start(process.execPath, ['library.mjs']);
+    expect((await withFirstAccount(server)).html).toContain(`${signedIn} Maya`);
+    await server.stop();
+  });
 });
+
+it('the modules of the library and their types name only packages that it depends on', () => {
+  const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+  const known = new Set<string>();
+  const named = new Set<string>();
+  const follow = (path: string): void => {
+    if (known.has(path)) return;
+    known.add(path);
+    const isTypes = path.endsWith('.d.ts');
+    for (const name of namesIn(readFileSync(path, 'utf8'))) {
+      if (name.startsWith('.')) follow(join(path, '..', isTypes ? name.replace(/\.ts$/, '.d.ts') : name));
+      else if (!name.startsWith('/') && !isBuiltin(name)) named.add(/^(?:@[^/]+\/)?[^/]+/.exec(name)![0]);
+    }
+  };
+  for (const entry of ['index.js', 'index.d.ts']) follow(join(dist, entry));
+  expect([known.has(join(dist, 'auth/better-auth.js')), known.has(join(dist, 'auth/better-auth.d.ts'))]).toEqual([true, true]);
+  expect([...named].filter((name) => !(name in manifest.dependencies))).toEqual([]);
+});
+
+/** What the compiler writes imports in quotes of two kinds, and only at the start of a line or in `import()`. */
+const namesIn = (code: string): string[] =>
+  [...code.matchAll(/^(?:import|export|}).* from '([^']+)';$|\bimport\(["']([^"']+)["']\)/gm)].map(
+    ([, from, called]) => from ?? called!,
+  );
 
 it('a manifest is packed with versions, and restored, even after an interrupted pack', () => {
   const copy = join(folder, 'interrupted/packages/server');
