@@ -6,6 +6,8 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 interface Answers {
   /** Claims of the ID token; undefined if there is no ID token. */
   idToken: Record<string, unknown> | undefined;
+  /** Claims that the ID token must have and does not. */
+  lacks: string[];
   /** The `typ` of the ID token. */
   idTokenType: string | undefined;
   userInfo: Record<string, unknown>;
@@ -17,19 +19,18 @@ interface Answers {
 
 /** An OpenID provider without sign-in, which answers as configured. */
 export async function startCrookedProvider(clientId: string) {
-  const answers: Answers = { idToken: undefined, idTokenType: undefined, userInfo: {}, discovery: [], hangs: false };
+  const answers: Answers = { idToken: undefined, lacks: [], idTokenType: undefined, userInfo: {}, discovery: [], hangs: false };
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const key = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256', use: 'sig' };
   let nonce = '';
 
-  const idTokenOf = (claims: Record<string, unknown>) =>
-    new SignJWT({ nonce, ...claims })
+  const idTokenOf = (claims: Record<string, unknown>) => {
+    const iat = Math.floor(Date.now() / 1000);
+    const all = { iss: issuer, aud: clientId, iat, exp: iat + 300, nonce, ...claims };
+    return new SignJWT(Object.fromEntries(Object.entries(all).filter(([name]) => !answers.lacks.includes(name))))
       .setProtectedHeader({ alg: 'ES256', kid: 'k', ...(answers.idTokenType && { typ: answers.idTokenType }) })
-      .setIssuer(issuer)
-      .setAudience(clientId)
-      .setIssuedAt()
-      .setExpirationTime('5m')
       .sign(privateKey);
+  };
 
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, issuer);

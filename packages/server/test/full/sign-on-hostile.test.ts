@@ -54,6 +54,13 @@ describe('signing in with a faulty OpenID provider', () => {
     expect((await signIn()).html).toContain(`${signedIn} Ada`);
   });
 
+  test.each(['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'])('accepts no ID token without %s', async (claim) => {
+    provider.answers.idToken = ada;
+    provider.answers.lacks = [claim];
+    onTestFinished(() => void (provider.answers.lacks = []));
+    expect((await signIn()).html).toContain(failed);
+  });
+
   test('accepts other claims only for the subject of the ID token', async () => {
     provider.answers.idToken = { sub: 'grace' };
     provider.answers.userInfo = { ...ada, sub: 'ada' };
