@@ -4,6 +4,7 @@ export * from './kernel/enclosed.ts';
 export * from './kernel/envelope.ts';
 export * from './kernel/errors.ts';
 export * from './kernel/facts.ts';
+export type * from './kernel/for-models.ts';
 export type { Instant } from './kernel/instant.ts';
 export * from './kernel/lease.ts';
 export * from './kernel/limits.ts';

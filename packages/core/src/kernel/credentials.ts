@@ -14,6 +14,8 @@ export const credentials = {
 export type CredentialKind = keyof typeof credentials;
 
 interface Access {
+  /** A link contains the key, for those who know nothing else. */
+  isInLink?: boolean;
   /** Any one of these is sufficient. */
   takes: readonly CredentialKind[];
   /** The requirement, worded to follow "Needs". */
@@ -34,7 +36,7 @@ const access = {
   owner: { takes: spaceKeys, needs: 'the owner key in `X-Private-Key`', refusal: keyMissing },
   participant: { takes: spaceKeys, needs: 'a participant key in `X-Private-Key`', refusal: keyMissing },
   member: { takes: spaceKeys, needs: 'the owner key or a participant key in `X-Private-Key`', refusal: keyMissing },
-  invitation: { takes: spaceKeys, needs: 'an invitation key in `X-Private-Key`', refusal: keyMissing },
+  invitation: { takes: spaceKeys, needs: 'an invitation key in `X-Private-Key`', refusal: keyMissing, isInLink: true },
   anyKey: { takes: spaceKeys, needs: 'any key of the space in `X-Private-Key`', refusal: keyMissing },
   session: {
     takes: ['session'],

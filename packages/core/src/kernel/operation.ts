@@ -20,8 +20,8 @@ export interface ForModels {
   destroys?: boolean;
   /** No tool of its own: its bytes do not belong into a context, or another tool does it. */
   isHidden?: boolean;
-  /** Its group of tools, if that does not follow from its access: `core` for everyone, `artifacts` and `tasks` for what few need. */
-  group?: 'core' | 'participant' | 'artifacts' | 'tasks';
+  /** Its group of tools, if that does not follow from its access: `core` for everyone, that of a `toolList` for what few need. */
+  group?: string;
   /** What `parley mcp --allow` must name for it, if not what its tag says. */
   permission?: 'join';
   /** Its answer shows texts, although it is a write: the caller does not know them. */

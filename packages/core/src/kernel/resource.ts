@@ -2,6 +2,7 @@ import type { Limits } from './limits.ts';
 import type { Fact } from './facts.ts';
 import type { Instant } from './instant.ts';
 import type { Missing } from './errors.ts';
+import type { ResourceForModels } from './for-models.ts';
 
 /** A group of operations. */
 export interface Tag {
@@ -71,6 +72,7 @@ export interface Declaration {
   limits?: Readonly<Record<string, number>>;
   /** What callers who have not read the documentation call its fields. Case, `_`, `-` and a plural do not count. */
   aliases?: Readonly<Record<string, readonly string[]>>;
+  forModels?: ResourceForModels;
 }
 
 /** Declares a resource: `resources/index.ts` lists all. */

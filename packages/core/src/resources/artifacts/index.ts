@@ -13,6 +13,7 @@ import { artifactDiff, artifactPath, artifactView, lockResult } from './views.ts
 import { errors, errorDetails, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { forModels } from './for-models.ts';
 
 const tag: Tag = {
   name: 'Artifacts',
@@ -295,5 +296,6 @@ export const artifacts = resource({
   errorDetails,
   missing,
   limits: sizes,
+  forModels,
   operations,
 });

@@ -15,6 +15,7 @@ import { deliveryPath, deliveryView } from './views.ts';
 import { errors, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { forModels } from './for-models.ts';
 
 const claimed = z
   .object({ delivery: deliveryView, message: messageView })
@@ -220,4 +221,4 @@ const operations = () => ({
   }),
 });
 
-export const deliveries = resource({ tag, aliases, events, facts, errors, missing, limits: sizes, operations });
+export const deliveries = resource({ tag, aliases, events, facts, errors, missing, limits: sizes, forModels, operations });

@@ -15,6 +15,7 @@ import { attachmentView, filePath } from './views.ts';
 import { errors, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { forModels } from './for-models.ts';
 
 const tag: Tag = {
   name: 'Files',
@@ -185,4 +186,4 @@ const operations = (limits: Limits) => ({
   }),
 });
 
-export const files = resource({ tag, entities, events, facts, errors, missing, limits: sizes, operations });
+export const files = resource({ tag, entities, events, facts, errors, missing, limits: sizes, forModels, operations });

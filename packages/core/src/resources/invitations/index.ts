@@ -13,6 +13,7 @@ import { dateTime, id, label, ok, spacePath } from '../../kernel/schemas.ts';
 import { invitationPath, invitationView } from './views.ts';
 import { errors, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
+import { forModels } from './for-models.ts';
 
 const link = `${meeting.url}/space/${meeting.spaceId}/${example.key}`;
 
@@ -138,4 +139,4 @@ const operations = (limits: Limits) => ({
   }),
 });
 
-export const invitations = resource({ tag, aliases, entities, errors, missing, limits: sizes, operations });
+export const invitations = resource({ tag, aliases, entities, errors, missing, limits: sizes, forModels, operations });

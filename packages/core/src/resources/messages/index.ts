@@ -15,6 +15,7 @@ import { maxAddressees, maxAttachments } from './limits.ts';
 import { expects, messageContent, messageType, messageView } from './views.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { forModels } from './for-models.ts';
 
 const imageAddress = /^(https:\/\/|data:image\/)/i;
 
@@ -187,4 +188,4 @@ const operations = (limits: Limits) => ({
   }),
 });
 
-export const messages = resource({ tag, aliases, events, facts, limits: sizes, operations });
+export const messages = resource({ tag, aliases, events, facts, limits: sizes, forModels, operations });

@@ -11,6 +11,7 @@ import { participantPath } from './views.ts';
 import { errors, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { forModels } from './for-models.ts';
 
 const moderation = (verb: string, words: { summary: string; description: string }, traits: { worksWhenFull?: boolean } = {}) =>
   operation({
@@ -217,4 +218,15 @@ const operations = (limits: Limits) => ({
   }),
 });
 
-export const participants = resource({ tag, aliases, entities, events, facts, errors, missing, limits: sizes, operations });
+export const participants = resource({
+  tag,
+  aliases,
+  entities,
+  events,
+  facts,
+  errors,
+  missing,
+  limits: sizes,
+  forModels,
+  operations,
+});

@@ -18,6 +18,7 @@ import type { ProposalFact } from './facts.ts';
 import { proposalState } from './views.ts';
 import { errors, errorDetails, missing } from './errors.ts';
 import { events } from './events.ts';
+import { forModels } from './for-models.ts';
 
 const tag: Tag = {
   name: 'Proposals',
@@ -294,4 +295,4 @@ const operations = (limits: Limits) => ({
   }),
 });
 
-export const proposals = resource({ tag, entities, events, facts, errors, errorDetails, missing, operations });
+export const proposals = resource({ tag, entities, events, facts, errors, errorDetails, missing, forModels, operations });

@@ -15,6 +15,7 @@ import { privacy, spaceView } from './views.ts';
 import { errors, errorDetails, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { forModels } from './for-models.ts';
 
 const fields = (limits: Limits) => ({
   name: nameText(limits.nameCharacters).meta({ description: 'Name of the space' }),
@@ -239,5 +240,6 @@ export const spaces = resource({
   errorDetails,
   missing,
   limits: sizes,
+  forModels,
   operations,
 });

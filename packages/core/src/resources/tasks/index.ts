@@ -19,6 +19,7 @@ import { maxTaskAddressees, maxTaskTextCharacters, maxTaskTitleCharacters } from
 import { createdTask, shown, taskView, taskWithText } from './views.ts';
 import { errors, errorDetails, missing } from './errors.ts';
 import { events } from './events.ts';
+import { forModels } from './for-models.ts';
 
 const tag: Tag = {
   name: 'Tasks',
@@ -289,4 +290,4 @@ const operations = () => ({
   }),
 });
 
-export const tasks = resource({ tag, aliases, entities, events, facts, errors, errorDetails, missing, operations });
+export const tasks = resource({ tag, aliases, entities, events, facts, errors, errorDetails, missing, forModels, operations });
