@@ -1,21 +1,13 @@
-export {
-  byKeys,
-  type Addressing,
-  type Arguments,
-  type Backend,
-  type FoundPage,
-  type Happened,
-  type OpenDeliveries,
-  type Surface,
-} from './backend.ts';
+export { changedBy, resourceTemplates, shownAt, type Shown } from './addresses.ts';
+export { byKeys, type Addressing, type Surface } from './addressing.ts';
+export { type Arguments, type Backend, type FoundPage, type Happened, type Waiting } from './backend.ts';
 export { formOf, type Form } from './form.ts';
 export { instructionsFor } from './instructions.ts';
-export { invitationIn } from './invitation-link.ts';
+export { linkIn } from './link.ts';
 export { toolName } from './naming.ts';
-export { openDeliveriesKey } from './open-deliveries.ts';
 export { Page } from './page.ts';
 export { isProfile, profiles, type Profile } from './profiles.ts';
-export { changedBy, resourceTemplates, shownAt, type Shown } from './resources.ts';
+export * from './resources/index.ts';
 export { refusalKey, type RefusalBody, type Refuse } from './result.ts';
 export type { JsonSchema, ObjectSchema } from './schema.ts';
 export {

@@ -1,27 +1,32 @@
-import { accessOf, type Operation } from '@parley/core';
+import { accessOf, type Declared, type Operation } from '@parley/core';
+import { declaredAs } from './declared.ts';
 
-/** What a tool is for. `other` tools are for programs, mostly. */
-export type ToolGroup = 'core' | 'participant' | 'artifacts' | 'tasks' | 'owner' | 'other';
+/** What a tool is for: `core`, `participant`, `owner`, that of a resource, or `other` for programs, mostly. */
+export type ToolGroup = string;
+
+const everyone = ['core', 'participant'];
+const ofResources = declaredAs('toolList');
 
 /** Which groups of tools a client is shown. */
-const groupsOf = {
-  core: ['core'],
-  participant: ['core', 'participant'],
-  artifacts: ['core', 'participant', 'artifacts'],
-  tasks: ['core', 'participant', 'tasks'],
-  owner: ['core', 'participant', 'owner'],
-  all: ['core', 'participant', 'artifacts', 'tasks', 'owner', 'other'],
-} as const satisfies Record<string, readonly ToolGroup[]>;
+const groupsOf: ReadonlyMap<string, readonly ToolGroup[]> = new Map([
+  ['core', ['core']],
+  ['participant', everyone],
+  ...ofResources.map((name): [string, string[]] => [name, [...everyone, name]]),
+  ['owner', [...everyone, 'owner']],
+  ['all', [...everyone, ...ofResources, 'owner', 'other']],
+]);
+
+type OfResource = Extract<Declared<'forModels'>, { toolList: string }>['toolList'];
 
 /** A choice of tools for a list that models read. It says nothing about what the caller is allowed to do. */
-export type Profile = keyof typeof groupsOf;
+export type Profile = 'core' | 'participant' | OfResource | 'owner' | 'all';
 
-export const profiles = Object.keys(groupsOf) as readonly Profile[];
+export const profiles = [...groupsOf.keys()] as readonly Profile[];
 
-export const isProfile = (text: string): text is Profile => Object.hasOwn(groupsOf, text);
+export const isProfile = (text: string): text is Profile => groupsOf.has(text);
 
 export const isShown = (profile: Profile, { group }: { group: ToolGroup }): boolean =>
-  (groupsOf[profile] as readonly ToolGroup[]).includes(group);
+  groupsOf.get(profile)?.includes(group) === true;
 
 /** The group of the tool that runs an operation: what the contract says of it, otherwise who may call it, otherwise what the contract says of its tag. */
 export function groupOf({ auth, tag, forModels }: Operation): ToolGroup {

@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { statusOf, errorBody, type ErrorDetails, type ServiceError } from '@parley/core';
 import { z } from 'zod';
-import type { OpenDeliveries } from './backend.ts';
+import type { Waiting } from './backend.ts';
 import { formOf } from './form.ts';
-import { afterAnswer } from './next-step.ts';
-import { countOf, inWords, openDeliveriesKey } from './open-deliveries.ts';
+import { afterAnswer } from './next-steps.ts';
 import { Page } from './page.ts';
+import { waitingField, waitingMeta, waitingNotice } from './resources/index.ts';
 import { show } from './show.ts';
 import { shownOf, structuredOf } from './structured.ts';
 import type { ParleyTool } from './tool.ts';
@@ -14,25 +14,23 @@ import type { ParleyTool } from './tool.ts';
 export function resultOf(
   { form }: Pick<ParleyTool, 'form'>,
   answer: Record<string, unknown>,
-  open: OpenDeliveries | undefined,
+  waiting: Waiting | undefined,
 ): CallToolResult {
-  const deliveries = open && inWords(open);
+  const notice = waiting && waitingNotice(waiting);
   const next = afterAnswer(answer);
   const { page, fields } = shownOf(form, answer);
   if (next !== undefined) page.line(next);
-  if (deliveries !== undefined) page.line(deliveries);
+  if (notice !== undefined) page.line(notice);
   return {
     content: [{ type: 'text', text: page.toString() || 'Done.' }],
     structuredContent: {
       ...fields,
       ...(next !== undefined && { next }),
-      ...(deliveries !== undefined && { deliveriesToYou: deliveries }),
+      ...(notice !== undefined && { [waitingField]: notice }),
     },
-    ...(open && { _meta: countIn(open) }),
+    ...(waiting && { _meta: waitingMeta(waiting) }),
   };
 }
-
-const countIn = (open: OpenDeliveries | undefined) => open && { [openDeliveriesKey]: countOf(open) };
 
 /** The body of a refusal, as REST answers it. */
 export type RefusalBody = { error: string; code: string; requestId?: string } & ErrorDetails;
@@ -55,7 +53,7 @@ const inText = formOf(errorBody.extend({ status: z.int() }).omit({ issues: true 
 export function failureOf(
   error: ServiceError,
   body: RefusalBody,
-  { open, next }: { open?: OpenDeliveries | undefined; next?: string | undefined } = {},
+  { waiting, next }: { waiting?: Waiting | undefined; next?: string | undefined } = {},
 ): CallToolResult {
   const page = new Page();
   const answer = { ...body, status: statusOf(error) };
@@ -66,6 +64,6 @@ export function failureOf(
   return {
     content: [{ type: 'text', text: page.toString() }],
     isError: true,
-    _meta: { [refusalKey]: { ...(notice !== undefined && { notice }), ...fields }, ...countIn(open) },
+    _meta: { [refusalKey]: { ...(notice !== undefined && { notice }), ...fields }, ...(waiting && waitingMeta(waiting)) },
   };
 }

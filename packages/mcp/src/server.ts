@@ -1,16 +1,14 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { statusOf, isTemporary } from '@parley/core';
-import { catchUp } from './extras/catch-up.ts';
-import { documentationTools } from './extras/docs.ts';
-import { editArtifact, writeArtifact } from './extras/edit-artifact.ts';
-import { decideProposal, proposingTools } from './extras/proposals.ts';
-import { waitForEvents } from './extras/wait-for-events.ts';
-import { byKeys, type Addressing, type Arguments, type Backend, type Surface } from './backend.ts';
+import { listResources, readResource, resourceTemplates, shownAt } from './addresses.ts';
+import { byKeys, type Addressing, type Surface } from './addressing.ts';
+import type { Arguments, Backend } from './backend.ts';
+import { documentationTools } from './docs.ts';
 import { instructionsFor } from './instructions.ts';
-import { afterRefusal } from './next-step.ts';
+import { afterRefusal } from './next-steps.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
-import { listResources, readResource, resourceTemplates, shownAt } from './resources.ts';
+import { toolsOfResources } from './resources/index.ts';
 import { failureOf, resultOf, type Refuse } from './result.ts';
 import { StrictServer } from './strict-server.ts';
 import { isShown, type Profile } from './profiles.ts';
@@ -31,17 +29,9 @@ export interface McpServerOptions {
 
 /** All tools, by name. */
 export function parleyTools(surface: Surface): Map<string, ParleyTool> {
-  const own = [
-    catchUp(surface),
-    writeArtifact(surface),
-    ...proposingTools(surface),
-    decideProposal(surface),
-    editArtifact(surface),
-    waitForEvents(surface),
-    ...documentationTools,
-  ];
-  // A tool of our own takes the place of the operations that have its name.
-  return new Map([...operationTools(surface), ...own].map((each) => [each.tool.name, each]));
+  // A tool of a resource takes the place of the operations that have its name.
+  const all = [...operationTools(surface), ...toolsOfResources(surface), ...documentationTools];
+  return new Map(all.map((each) => [each.tool.name, each]));
 }
 
 /** Those that a profile lists. */
@@ -99,15 +89,15 @@ export async function callTool(
   progress?: Progress,
 ): Promise<CallToolResult> {
   let args = given;
-  const open = () => backend.openDeliveries(args).catch(() => undefined);
+  const waiting = () => backend.waiting(args).catch(() => undefined);
   try {
     args = placed(called.tool, backend, given);
     const answer = await called.call(backend, args, signal, progress);
-    return resultOf(called, answer, await open());
+    return resultOf(called, answer, await waiting());
   } catch (error) {
     const { refusal, body } = refuse(error);
-    const counted = isTemporary(refusal.code) ? undefined : await open();
-    return failureOf(refusal, body, { open: counted, next: afterRefusal(called.tool.name, body) });
+    const counted = isTemporary(refusal.code) ? undefined : await waiting();
+    return failureOf(refusal, body, { waiting: counted, next: afterRefusal(called.tool.name, body) });
   }
 }
 

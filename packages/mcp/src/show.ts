@@ -1,4 +1,5 @@
 import type { Author } from '@parley/core';
+import { declaredAs } from './declared.ts';
 import { isEnded, isObject, type Form, type ObjectForm } from './form.ts';
 import { unified } from './diff.ts';
 import { Page, short, word } from './page.ts';
@@ -13,7 +14,7 @@ export function show(page: Page, form: Form, value: unknown): void {
 
 /** One line with all short values; then what does not fit into a line. */
 function showObject(page: Page, form: ObjectForm, value: Fields, indent: string, bullet: string): void {
-  if (form.view === 'message') return showMessage(page, value, `${indent}${bullet}`);
+  if (form.view === 'message') return showMessage(page, form, value, `${indent}${bullet}`);
   const inner = indent + ' '.repeat(bullet.length);
   const words: string[] = [];
   const rest: (() => void)[] = [];
@@ -64,10 +65,20 @@ function showEvent(page: Page, forms: ReadonlyMap<string, Form>, { event, data }
   showObject(page, form, data, indent, form.view === 'message' ? '- ' : `- ${word(event)}: `);
 }
 
+/** Fields that a message does not show by their names, or in an order of their own. */
+const ordered: ReadonlySet<string> = new Set([
+  ...['id', 'sequence', 'timestamp', 'senderId', 'senderName', 'speaker', 'type', 'to', 'replyTo', 'expects'],
+  ...['content', 'addressedToYou', 'truncated'],
+]);
+
+/** How messages show lists of other resources, by field. */
+const lines = new Map(declaredAs('inMessages').map(({ field, line }) => [field, line]));
+
 /** `#4 2026-01-31T12:00:00Z "Ada" owner 0d9f3a52, id: …` and its text. */
-function showMessage(page: Page, message: Fields, before: string): void {
-  const { id, sequence, timestamp, senderId, senderName, speaker, type, to, replyTo, expects, proposalId, artifactId } = message;
-  const { taskId, attachments, content, addressedToYou, truncated } = message;
+function showMessage(page: Page, { fields }: ObjectForm, message: Fields, before: string): void {
+  const { id, sequence, timestamp, senderId, senderName, speaker, type, to, replyTo, expects } = message;
+  const { content, addressedToYou, truncated } = message;
+  const others = [...fields].filter(([name]) => !ordered.has(name) && message[name] !== undefined);
   const time = word(timestamp).replace(/\.\d+Z$/, 'Z');
   const words = [
     `${before}#${word(sequence)} ${time} ${page.label(senderName)} ${word(speaker)} ${page.sender(senderId)}`,
@@ -77,18 +88,21 @@ function showMessage(page: Page, message: Fields, before: string): void {
     ...(Array.isArray(to) ? [`to: ${to.map(short).join(' ')}`] : []),
     ...(expects === undefined ? [] : [`expects: ${word(expects)}`]),
     ...(replyTo === undefined ? [] : [`replyTo: ${short(replyTo)}`]),
-    ...(proposalId === undefined ? [] : [`proposalId: ${word(proposalId)}`]),
-    ...(artifactId === undefined ? [] : [`artifactId: ${word(artifactId)}`]),
-    ...(taskId === undefined ? [] : [`taskId: ${word(taskId)}`]),
+    ...others.flatMap(([name, form]) => (form.kind === 'word' ? [`${name}: ${word(message[name])}`] : [])),
     ...(truncated === true ? ['only the beginning'] : []),
   ];
   page.line(words.join(', '));
-  for (const file of Array.isArray(attachments) ? attachments : []) if (isObject(file)) showAttachment(page, file);
+  for (const [name, form] of others) {
+    const line = lines.get(name);
+    if (line === undefined || form.kind !== 'list' || form.of.kind !== 'object' || !Array.isArray(message[name])) continue;
+    for (const each of message[name] as unknown[]) if (isObject(each)) page.line(`  ${filled(page, line, form.of, each)}`);
+  }
   page.body(content);
 }
 
-const showAttachment = (page: Page, { fileId, name, bytes }: Fields): void =>
-  page.line(`  file: ${word(fileId)} ${page.label(name)}, ${word(bytes)} bytes`);
+/** A line with the fields of an object in place of their names. */
+const filled = (page: Page, line: string, { fields }: ObjectForm, value: Fields): string =>
+  line.replaceAll(/\{(\w+)\}/g, (_, name: string) => scalar(page, fields.get(name) ?? { kind: 'word' }, value[name]));
 
 function scalar(page: Page, form: Form, value: unknown): string {
   if (form.kind === 'label') return page.label(value);

@@ -5,6 +5,7 @@ import {
   spaceView,
   accessOf,
   canBeMinimal,
+  contextBundle,
   isIdempotent,
   pathParameters,
   refuseNearMisses,
@@ -16,8 +17,10 @@ import {
 } from '@parley/core';
 import { z } from 'zod';
 import { titleOf, toolName } from './naming.ts';
-import type { Addressing, Arguments, Backend, Surface } from './backend.ts';
-import { withoutLink } from './invitation-link.ts';
+import type { Addressing, Surface } from './addressing.ts';
+import type { Arguments, Backend } from './backend.ts';
+import { declaredAs } from './declared.ts';
+import { withoutLink } from './link.ts';
 import { formOf, type Form, type ObjectForm } from './form.ts';
 import { groupOf, type ToolGroup } from './profiles.ts';
 import { givenByName, referencesIn, resolved } from './references.ts';
@@ -92,7 +95,7 @@ export function operationTool(name: OperationName, operation: Operation, address
     },
     async call(backend, args, signal) {
       if (!isFlat(args, fields)) refuseNearMisses(fields, args);
-      const given = operation.auth === 'invitation' ? withoutLink(args, backend) : args;
+      const given = accessOf[operation.auth].isInLink ? withoutLink(args, backend) : args;
       assertGiven(required, given);
       const named = givenByName(references, given);
       const meant = named.length === 0 ? given : await resolved(named, backend, given, signal);
@@ -122,11 +125,16 @@ function isFlat(args: Arguments, { shape }: z.ZodObject): boolean {
 /** What a tool shows of an answer. A write does not repeat the names and texts of what it wrote, most of which the model has just sent. */
 function answerOf({ output, method, forModels }: Operation, isMinimal: boolean, { withholds }: Addressing): ObjectForm {
   const form = formOf(output) as ObjectForm;
-  const absent = [...withholds, ...(isMinimal ? ['participants', 'artifacts'] : [])];
+  const absent = [...withholds, ...(isMinimal ? listsOfContext : [])];
   const isShown = (name: string, { kind }: Form) =>
     !absent.includes(name) && (method === 'GET' || forModels?.showsTexts || (kind !== 'label' && kind !== 'body'));
   return { ...form, fields: new Map([...form.fields].filter(([name, each]) => isShown(name, each))) };
 }
+
+/** The lists of the context bundle, which its minimal form does not have. */
+const listsOfContext = Object.entries(contextBundle.shape).flatMap(([field, schema]) =>
+  schema instanceof z.ZodArray ? field : [],
+);
 
 /** The list of participants says the rest. */
 const me = participantView.pick({ participantId: true, name: true, status: true });
@@ -186,10 +194,7 @@ function withDefaults({ properties = {}, ...schema }: ObjectSchema, { defaults =
 }
 
 /** Fields that the instructions explain, or their names. */
-const explained: ReadonlySet<string> = new Set([
-  ...['spaceId', 'participantId', 'invitationId', 'artifactId', 'deliveryId', 'proposalId', 'taskId'],
-  ...['leaseId', 'leaseSeconds', 'limit'],
-]);
+const explained: ReadonlySet<string> = new Set([...declaredAs('selfEvident').flat(), 'leaseId', 'leaseSeconds', 'limit']);
 
 function addressed(
   { properties = {}, required = [] }: ObjectSchema,
@@ -209,7 +214,7 @@ function addressed(
       field,
       explained.has(field) ? each : { ...each, ...(description && { description }) },
     ]);
-  const byLink = operation.auth === 'invitation' ? link : undefined;
+  const byLink = accessOf[operation.auth].isInLink ? link : undefined;
   // The key, or a link, says the space.
   const isAsked = (field: string) => !hides.includes(field) && field !== 'spaceId';
   const all = [...required.filter(isAsked), ...requires.filter((field) => field in added)];

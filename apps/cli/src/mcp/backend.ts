@@ -34,12 +34,12 @@ export function profileBackend(context: Context, spaces: ReachableSpaces): Backe
       return happened(space, after, waitMs, signal);
     },
 
-    async openDeliveries(args) {
+    async waiting(args) {
       const { space } = await spaces.find(args['spaceId'] ?? args['space']);
       const options = { maxRetries: 0, timeoutMs: countMs, minimal: true };
       const { deliveries } = await space.call('listDeliveries', { limit: mostCounted }, options);
-      const claimed = deliveries.flatMap(({ deliveryId, leaseExpiresAt }) =>
-        leaseExpiresAt ? [{ deliveryId, leaseExpiresAt }] : [],
+      const claimed = deliveries.flatMap(({ deliveryId: id, leaseExpiresAt }) =>
+        leaseExpiresAt ? [{ id, leaseExpiresAt }] : [],
       );
       return { queued: deliveries.length - claimed.length, claimed };
     },

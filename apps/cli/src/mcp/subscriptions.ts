@@ -69,7 +69,7 @@ export class Subscriptions {
       signal,
       onEvent: ({ type, id, data }) => {
         if (type === 'ready') this.#mark(this.#addressesOf(spaceId));
-        if (id !== undefined) this.#mark(changedBy(spaceId, type, { ...data }));
+        if (id !== undefined) this.#mark(changedBy(spaceId, type, () => ({ ...data })));
       },
     });
   }

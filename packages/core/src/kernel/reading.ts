@@ -6,9 +6,6 @@ import { z } from 'zod';
  */
 export type Author = { readonly field: string } | 'owner' | 'participants';
 
-/** What models can name by something else than its id. */
-export type Referred = 'participant' | 'artifact' | 'task' | 'file' | 'delivery' | 'message';
-
 /** What surfaces for models know about a field besides its type. */
 export type Reading =
   /** A text of a caller: a `label` is short and stays in its line, a `body` can be long. */
@@ -18,8 +15,8 @@ export type Reading =
   | { readonly by: 'caller'; readonly as: 'diff' }
   /** A field of an answer that a model does not need, or that another field says too. */
   | { readonly by: 'service'; readonly as: 'ballast' }
-  /** An id in the input, for which models can give a name. */
-  | { readonly by: 'service'; readonly as: 'reference'; readonly to: Referred };
+  /** An id in the input, for which models can give a name; a resource declares what such names are. */
+  | { readonly by: 'service'; readonly as: 'reference'; readonly to: string };
 
 /** Beside the schemas, not in them: JSON Schema, and so `/openapi.json`, has no such keywords. */
 const readings = z.registry<Reading>();
@@ -46,7 +43,7 @@ export const ballast = <Schema extends z.ZodType>(schema: Schema): Schema => {
 };
 
 /** Declares an id that models can give by name. */
-export const reference = <Schema extends z.ZodType>(to: Referred, schema: Schema): Schema => {
+export const reference = <Schema extends z.ZodType>(to: string, schema: Schema): Schema => {
   readings.add(schema, { by: 'service', as: 'reference', to });
   return schema;
 };

@@ -15,8 +15,8 @@ function recorder(answer: object = {}) {
     ran.push([name, args]);
     return name === 'getSpace' ? { artifacts: [{ id: plan, name: 'Plan', updatedAt: 't' }] } : { ...answer };
   };
-  const openDeliveries = async () => undefined;
-  return { backend: { run, openDeliveries } as Partial<Backend> as Backend, ran };
+  const waiting = async () => undefined;
+  return { backend: { run, waiting } as Partial<Backend> as Backend, ran };
 }
 
 const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;

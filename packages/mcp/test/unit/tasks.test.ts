@@ -2,7 +2,7 @@ import { contract } from '@parley/core';
 import { hostileTexts, surroundings } from '@parley/testing';
 import { describe, expect, it } from 'vitest';
 import { byKeys, parleyTools } from '../../src/index.ts';
-import { afterRefusal } from '../../src/next-step.ts';
+import { afterRefusal } from '../../src/next-steps.ts';
 import { resultOf } from '../../src/result.ts';
 
 const tools = parleyTools({ contract: contract(), addressing: byKeys });

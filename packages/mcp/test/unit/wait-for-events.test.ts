@@ -12,7 +12,7 @@ function quiet(events: Happened['events'] = []) {
   const waits: number[] = [];
   const backend = {
     run: async () => ({ deliveries: [] }),
-    openDeliveries: async () => undefined,
+    waiting: async () => undefined,
     async happened(_args, after = 0, waitMs) {
       waits.push(waitMs);
       await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -39,7 +39,7 @@ export class Announcer implements Sink {
 
   deliver: Sink['deliver'] = (events) => {
     for (const { event, json } of events) {
-      const data = event === 'artifact' ? (JSON.parse(json) as Record<string, unknown>) : {};
+      const data = () => JSON.parse(json) as Record<string, unknown>;
       for (const uri of changedBy(this.#watching.spaceId, event, data)) {
         const address = this.#addresses.get(uri);
         if (address !== undefined) this.#changed.add(address);

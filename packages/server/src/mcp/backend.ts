@@ -4,13 +4,11 @@ import { credentialOf, type Credential } from '../auth/keys.ts';
 import { interfacePage } from '../docs/interface.ts';
 import { addressedTo, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
-import { dateTime } from '../present/time.ts';
 import type { Asking } from '../transport/asking.ts';
 import { happened } from './happened.ts';
+import { waitingFor } from './resources.ts';
 
 const mostFound = 5;
-/** How many open deliveries are read, oldest first; the claimed ones are among them. */
-const mostListed = 20;
 
 /** Runs what tools ask for with the procedures that all surfaces call. */
 export function backendOf(parley: Parley): (asking: Asking, home?: string) => Backend {
@@ -31,18 +29,10 @@ export function backendOf(parley: Parley): (asking: Asking, home?: string) => Ba
       run,
       happened: (args, after, waitMs, signal) =>
         happened(parley, { spaceId: args['spaceId'], asking: askingOf(args), after, waitMs, signal }),
-      async openDeliveries(args) {
+      async waiting(args) {
         const { credential } = askingOf(args);
         const { spaceId } = args;
-        if (!credential || typeof spaceId !== 'string') return undefined;
-        const space = spaceId.toLowerCase();
-        const open = await pipeline.openDeliveries(space, credential);
-        if (!open) return open === undefined ? undefined : { queued: 0, claimed: [] };
-        const oldest = await pipeline.oldestDeliveries(space, credential, mostListed);
-        const claimed = oldest.flatMap(({ deliveryId, lease }) =>
-          lease ? [{ deliveryId, leaseExpiresAt: dateTime(lease.expiresAt) }] : [],
-        );
-        return { queued: Math.max(0, open - claimed.length), claimed };
+        return credential && typeof spaceId === 'string' ? waitingFor(pipeline, spaceId.toLowerCase(), credential) : undefined;
       },
       async whoAmI(args) {
         const spaceId = readInput(contract.getSpace, { spaceId: args['spaceId'] }).spaceId;

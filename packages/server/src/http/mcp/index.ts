@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { byKeys, createMcpServer, invitationIn, isByKey, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
+import { byKeys, createMcpServer, linkIn, isByKey, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { backendOf, credentialIn } from '../../mcp/backend.ts';
 import type { Parley } from '../../parley.ts';
@@ -96,12 +96,12 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         // A key of another type is refused by the tool.
         if (typeof privateKey === 'string') request.credential = credentialIn(privateKey);
         const { credential } = request;
-        const invitation = link === undefined ? undefined : invitationIn(link);
+        const linked = link === undefined ? undefined : linkIn(link);
         if (credential && spaceId === undefined && tool && isByKey(tool.tool)) request.home = await homeOf({ credential });
         await limitClient(request, reply, {
-          credential: invitation ? credentialIn(invitation.privateKey) : credential,
+          credential: linked ? credentialIn(linked.privateKey) : credential,
           headers: request.headers,
-          params: { spaceId: invitation?.spaceId ?? spaceId ?? request.home },
+          params: { spaceId: linked?.spaceId ?? spaceId ?? request.home },
         });
       },
       handler: async (request, reply) => {

@@ -1,19 +1,23 @@
-import type { OpenDeliveries } from './backend.ts';
-import { word } from './page.ts';
+import type { Waiting } from '../../backend.ts';
+import { word } from '../../page.ts';
 
 /** The key in `_meta` of results: how many deliveries to the caller are open. */
 export const openDeliveriesKey = 'parley/openDeliveries';
 
+/** The field of structured content that says what waits. */
+export const waitingField = 'deliveriesToYou';
+
 const mostNamed = 5;
 
-export const countOf = ({ queued, claimed }: OpenDeliveries): number => queued + claimed.length;
+/** How many deliveries are open, for programs. */
+export const waitingMeta = ({ queued, claimed }: Waiting) => ({ [openDeliveriesKey]: queued + claimed.length });
 
 /** What a model should know about its deliveries, and what it can do about them; undefined if there are none. */
-export function inWords({ queued, claimed }: OpenDeliveries): string | undefined {
+export function waitingNotice({ queued, claimed }: Waiting): string | undefined {
   if (queued + claimed.length === 0) return undefined;
   const held = claimed
     .slice(0, mostNamed)
-    .map(({ deliveryId, leaseExpiresAt }) => `${word(deliveryId)}, expires ${word(leaseExpiresAt).replace(/\.\d+Z$/, 'Z')}`);
+    .map(({ id, leaseExpiresAt }) => `${word(id)}, expires ${word(leaseExpiresAt).replace(/\.\d+Z$/, 'Z')}`);
   const more = claimed.length > mostNamed ? '; and others' : '';
   const parts = [
     ...(claimed.length > 0 ? [`${claimed.length} claimed by you (${held.join('; ')}${more})`] : []),

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import type { Surface } from '../backend.ts';
-import { undescribed, type JsonSchema } from '../schema.ts';
-import { operationTool, type ParleyTool } from '../tool.ts';
+import type { Surface } from '../../addressing.ts';
+import { undescribed, type JsonSchema } from '../../schema.ts';
+import { operationTool, type ParleyTool } from '../../tool.ts';
 
 /** `catchUp`, always as fields: a model reads them as it reads all answers, and an untrusted server cannot write the text. */
 export function catchUp({ contract, addressing }: Surface): ParleyTool {

@@ -1,9 +1,9 @@
 import { readRequest, ServiceError } from '@parley/core';
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { objectFormOf } from '../form.ts';
-import { inputSchemaOf, outputSchemaOf } from '../schema.ts';
-import { annotationsOf, type ParleyTool } from '../tool.ts';
+import { objectFormOf } from './form.ts';
+import { inputSchemaOf, outputSchemaOf } from './schema.ts';
+import { annotationsOf, type ParleyTool } from './tool.ts';
 
 const queryCharacters = 2_000;
 const pageCharacters = 100;

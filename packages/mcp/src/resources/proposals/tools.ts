@@ -1,10 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { readInput, ServiceError, type ForModels, type Operation } from '@parley/core';
+import { pathParameters, readInput, ServiceError, type ForModels, type Operation } from '@parley/core';
 import { z } from 'zod';
-import type { Arguments, Surface } from '../backend.ts';
-import { objectFormOf } from '../form.ts';
-import { outputSchemaOf, undescribed, type JsonSchema } from '../schema.ts';
-import { operationTool, type ParleyTool } from '../tool.ts';
+import type { Surface } from '../../addressing.ts';
+import type { Arguments } from '../../backend.ts';
+import { objectFormOf } from '../../form.ts';
+import { outputSchemaOf, undescribed, type JsonSchema } from '../../schema.ts';
+import { operationTool, type ParleyTool } from '../../tool.ts';
 
 /** The fields that `edit_artifact` explains. */
 const explained = ['content', 'edits', 'append', 'section', 'baseVersion'];
@@ -34,9 +35,12 @@ const forModels: ForModels = {
 /** `acceptProposal` and `rejectProposal` as one tool, because a model reads the list of tools all the time. */
 export function decideProposal({ contract, addressing }: Surface): ParleyTool {
   const { acceptProposal, rejectProposal } = contract;
-  const { spaceId, artifactId, proposalId, baseVersion, revision, content, hunks } = acceptProposal.input.shape;
+  const { baseVersion, revision, content, hunks } = acceptProposal.input.shape;
+  const path = pathParameters(acceptProposal.path);
+  const proposalPath = Object.fromEntries(Object.entries(acceptProposal.input.shape).filter(([field]) => path.includes(field)));
   const input = z.object({
-    ...{ spaceId, artifactId, proposalId, decision },
+    ...proposalPath,
+    decision,
     baseVersion: baseVersion.optional().meta({ description: 'The present version: `currentVersion` of `get_proposal`' }),
     revision: revision.meta({ description: 'That you have read' }),
     content: content.meta({ description: 'The whole new text, to accept with changes' }),

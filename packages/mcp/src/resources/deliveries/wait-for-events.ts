@@ -1,9 +1,10 @@
 import { deliveryView, events, maxSequence, maxWaitSeconds, readRequest } from '@parley/core';
 import { z } from 'zod';
-import type { Arguments, Backend, Happened, Surface } from '../backend.ts';
-import { formOf, type Form, type ObjectForm } from '../form.ts';
-import { annotationsOf, assertGiven, type ParleyTool, type Progress } from '../tool.ts';
-import { inputSchemaOf } from '../schema.ts';
+import type { Surface } from '../../addressing.ts';
+import type { Arguments, Backend, Happened } from '../../backend.ts';
+import { formOf, type Form, type ObjectForm } from '../../form.ts';
+import { annotationsOf, assertGiven, type ParleyTool, type Progress } from '../../tool.ts';
+import { inputSchemaOf } from '../../schema.ts';
 
 /** The longest wait of a client that gets no progress notifications: such clients give up. */
 const mostSeconds = 600;

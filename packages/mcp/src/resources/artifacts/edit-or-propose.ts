@@ -1,9 +1,10 @@
 import { ServiceError, type ForModels, type Operation } from '@parley/core';
 import { z } from 'zod';
-import type { Arguments, Surface } from '../backend.ts';
-import { objectFormOf } from '../form.ts';
-import { outputSchemaOf } from '../schema.ts';
-import { operationTool, type ParleyTool } from '../tool.ts';
+import type { Surface } from '../../addressing.ts';
+import type { Arguments } from '../../backend.ts';
+import { objectFormOf } from '../../form.ts';
+import { outputSchemaOf } from '../../schema.ts';
+import { operationTool, type ParleyTool } from '../../tool.ts';
 
 const forModels: ForModels = {
   name: 'edit_artifact',

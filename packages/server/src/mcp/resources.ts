@@ -1,0 +1,2 @@
+/** What MCP adds for a resource: the only list of it. */
+export { openDeliveries as waitingFor } from './deliveries.ts';
