@@ -11,7 +11,7 @@ export interface Named {
 }
 
 /** A word that is completed. */
-export interface Completed {
+interface Completed {
   context: Context;
   /** The space that the command acts in. */
   space(): Promise<Space>;
