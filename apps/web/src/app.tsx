@@ -4,7 +4,7 @@ import { place } from './app/place.ts';
 
 const Home = later(async () => (await import('./home/home.tsx')).Home);
 const Inbox = later(async () => (await import('./inbox/inbox.tsx')).Inbox);
-const Invited = later(async () => (await import('./join/invited.tsx')).Invited);
+const Invited = later(async () => (await import('./invitation/invited.tsx')).Invited);
 
 export function App() {
   const at = place.value;

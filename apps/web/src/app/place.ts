@@ -15,8 +15,6 @@ const inRoot = (path: string): string => new URL(path, root).href;
 /** The address of a room has no key in it. */
 export const roomAddress = (spaceId: string): string => inRoot(`room/${spaceId}`);
 export const messageAddress = (spaceId: string, sequence: number): string => `${roomAddress(spaceId)}#m${sequence}`;
-export const proposalAddress = (spaceId: string, artifactId: string, proposalId: string): string =>
-  `${roomAddress(spaceId)}#artifact-${artifactId}/proposal/${proposalId}`;
 export const invitationAddress = (spaceId: string, invitationKey: string): string => inRoot(`space/${spaceId}/${invitationKey}`);
 export const inboxAddress = (): string => inRoot('inbox');
 export const homeAddress = (): string => inRoot('.');

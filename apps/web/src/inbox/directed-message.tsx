@@ -1,11 +1,12 @@
 import type { CompactSpace } from '@parley/sdk/compact';
 import { useState } from 'preact/hooks';
 import { Link } from '../app/link.tsx';
-import { messageAddress, proposalAddress, roomAddress } from '../app/place.ts';
+import { messageAddress, roomAddress } from '../app/place.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Refusal } from '../design/refusal.tsx';
+import { aboutOf } from '../room/resources.ts';
 import { useAction } from '../space/action.ts';
-import { settle } from '../space/settle.ts';
+import { settle } from '../space/deliveries/settle.ts';
 import { Markdown } from '../text/markdown.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import type { Item } from './items.ts';
@@ -16,13 +17,14 @@ interface MessageProps {
   onAnswered: () => void;
 }
 
-export function DirectedMessage({ item: { id: deliveryId, message, expects, isAnnouncement }, space, onAnswered }: MessageProps) {
+export function DirectedMessage({ item: { id: deliveryId, message, expects }, space, onAnswered }: MessageProps) {
   const [answering, answer] = useState<'reply' | 'decline'>();
   const done = useAction((_, { idempotencyKey }) => settle(space, { deliveryId, outcome: 'acknowledged' }, idempotencyKey));
   const finish = async () => {
     if (await done.act()) onAnswered();
   };
-  const { id, senderId, senderName, speaker, type, content, timestamp, sequence, artifactId, proposalId, taskId } = message;
+  const { id, senderId, senderName, speaker, type, content, timestamp, sequence } = message;
+  const about = aboutOf(message);
   return (
     <>
       <div class="from">
@@ -41,9 +43,9 @@ export function DirectedMessage({ item: { id: deliveryId, message, expects, isAn
       )}
       {answering === undefined ? (
         <div class="buttons">
-          {isAnnouncement && artifactId && proposalId ? (
-            <Link class="button" to={proposalAddress(space.spaceId, artifactId, proposalId)}>
-              Review the proposal
+          {about?.isDecision ? (
+            <Link class="button" to={roomAddress(space.spaceId) + about.hash}>
+              {about.label}
             </Link>
           ) : (
             <button type="button" onClick={() => answer('reply')}>
@@ -53,14 +55,14 @@ export function DirectedMessage({ item: { id: deliveryId, message, expects, isAn
           <button type="button" class="quiet" disabled={done.isBusy} onClick={finish}>
             Done
           </button>
-          {!isAnnouncement && expects !== 'nothing' && (
+          {!about?.isDecision && expects !== 'nothing' && (
             <button type="button" class="quiet" onClick={() => answer('decline')}>
               Decline
             </button>
           )}
-          {taskId !== undefined && (
-            <Link class="open" to={`${roomAddress(space.spaceId)}#task-${taskId}`}>
-              Show the task
+          {about && !about.isDecision && (
+            <Link class="open" to={roomAddress(space.spaceId) + about.hash}>
+              {about.label}
             </Link>
           )}
           <Link class="open" to={messageAddress(space.spaceId, sequence)}>

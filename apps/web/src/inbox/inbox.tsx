@@ -10,7 +10,7 @@ import { ItemCard } from './item-card.tsx';
 import { useWaiting, waiting, waitingCount } from './waiting.ts';
 
 export function Inbox() {
-  useWaiting({ alsoProposals: true });
+  useWaiting({ alsoOthers: true });
   const count = waitingCount.value;
   useTitle(count > 0 ? `(${count}) Inbox` : 'Inbox');
   const open = memberships.value.filter(({ key, ended }) => key && ended === undefined);

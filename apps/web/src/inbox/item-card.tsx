@@ -6,7 +6,6 @@ import { parley } from '../space/client.ts';
 import type { Membership } from '../space/memberships.ts';
 import type { Item } from './items.ts';
 import { DirectedMessage } from './directed-message.tsx';
-import { ProposalNote } from './proposal-note.tsx';
 import { dismiss } from './waiting.ts';
 
 /** One thing that waits, with its answers. */
@@ -40,7 +39,7 @@ export function ItemCard({ item, membership }: { item: Item; membership: Members
         </>
       )}
       {item.kind === 'message' && <DirectedMessage item={item} space={space} onAnswered={onAnswered} />}
-      {item.kind === 'proposal' && <ProposalNote item={item} spaceId={spaceId} />}
+      {item.kind === 'other' && item.show()}
     </li>
   );
 }

@@ -1,29 +1,22 @@
-import type { DeliveryView, Expects, MessageView, ParticipantView, ProposalView, SpaceView } from '@parley/sdk';
+import type { DeliveryView, Expects, MessageView, ParticipantView, SpaceView } from '@parley/sdk';
+import type { Waiting } from '../room/resource.ts';
 
 /** Something that waits for me. */
 export type Item =
   | { readonly kind: 'request'; readonly id: string; readonly participant: ParticipantView }
-  | {
-      readonly kind: 'message';
-      readonly id: string;
-      readonly message: MessageView;
-      readonly expects: Expects;
-      readonly isAnnouncement: boolean;
-    }
-  | { readonly kind: 'proposal'; readonly id: string; readonly proposal: ProposalView; readonly artifactName: string };
+  | { readonly kind: 'message'; readonly id: string; readonly message: MessageView; readonly expects: Expects }
+  | { readonly kind: 'other'; readonly id: string; readonly show: Waiting['show'] };
 
 interface Found {
-  space: Pick<SpaceView, 'participants' | 'artifacts'>;
+  space: Pick<SpaceView, 'participants'>;
   /** Open deliveries to me, with their messages. */
   directed: readonly { delivery: Pick<DeliveryView, 'deliveryId' | 'expects'>; message: MessageView }[];
-  /** Open proposals that I can decide. */
-  proposals: readonly ProposalView[];
+  others: readonly Waiting[];
 }
 
-/** Who waits to join comes first, then the oldest message. A proposal whose announcement waits is there once. */
-export function itemsOf({ space, directed, proposals }: Found): readonly Item[] {
+/** Who waits to join comes first, then the oldest message. What a message announces that waits is there once. */
+export function itemsOf({ space, directed, others }: Found): readonly Item[] {
   const requests = space.participants.filter(({ status }) => status === 'waitingForApproval');
-  const announced = new Set(directed.map(({ message }) => message.proposalId));
   return [
     ...requests.map((participant): Item => ({ kind: 'request', id: participant.participantId, participant })),
     ...directed.map(({ delivery: { deliveryId, expects }, message }): Item => ({
@@ -31,15 +24,9 @@ export function itemsOf({ space, directed, proposals }: Found): readonly Item[] 
       id: deliveryId,
       message,
       expects,
-      isAnnouncement: message.proposalId !== undefined,
     })),
-    ...proposals
-      .filter(({ proposalId }) => !announced.has(proposalId))
-      .map((proposal): Item => ({
-        kind: 'proposal',
-        id: proposal.proposalId,
-        proposal,
-        artifactName: space.artifacts.find(({ id }) => id === proposal.artifactId)?.name ?? 'An artifact',
-      })),
+    ...others
+      .filter((each) => !directed.some(({ message }) => each.isAnnouncedBy(message)))
+      .map(({ id, show }): Item => ({ kind: 'other', id, show })),
   ];
 }

@@ -1,7 +1,9 @@
-import type { DeliveryView, MessageView, ProposalView, SpaceView } from '@parley/sdk';
+import type { DeliveryView, MessageView, SpaceView } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Waiting as Other } from '../room/resource.ts';
+import { resources } from '../room/resources.ts';
 import { parley } from '../space/client.ts';
 import { declineIn, endingIn } from '../space/ending.ts';
 import { conclude, memberships, membershipIn, remember, type Membership } from '../space/memberships.ts';
@@ -20,7 +22,6 @@ export interface Waiting {
 const everyMs = 60_000;
 const mostCounted = 50;
 const mostDirected = 20;
-const mostArtifacts = 20;
 
 /** By the id of the space. */
 export const waiting = signal<ReadonlyMap<string, Waiting>>(new Map());
@@ -30,11 +31,11 @@ export const waitingCount = computed(() =>
 );
 
 /** Looks into all remembered spaces: now, when somebody returns to the page, and once in a while. */
-export function useWaiting({ alsoProposals = false } = {}): void {
+export function useWaiting({ alsoOthers = false } = {}): void {
   useEffect(() => {
     const lookIntoAll = () => {
       if (document.visibilityState === 'hidden') return;
-      for (const each of memberships.peek()) void (each.key ? look({ ...each, key: each.key }, alsoProposals) : collectKey(each));
+      for (const each of memberships.peek()) void (each.key ? look({ ...each, key: each.key }, alsoOthers) : collectKey(each));
     };
     lookIntoAll();
     const timer = setInterval(lookIntoAll, everyMs);
@@ -63,7 +64,7 @@ function show(spaceId: string, found: Waiting): void {
 
 const patience = { maxRetries: 1 };
 
-async function look(membership: Membership & { key: string }, alsoProposals: boolean): Promise<void> {
+async function look(membership: Membership & { key: string }, alsoOthers: boolean): Promise<void> {
   const { spaceId, read, isOwner } = membership;
   const space = parley.space(membership);
   try {
@@ -72,11 +73,11 @@ async function look(membership: Membership & { key: string }, alsoProposals: boo
       space.call('listMessages', { after: read, limit: mostCounted }, { ...patience, minimal: true }),
       space.call('listDeliveries', { limit: mostDirected }, patience),
     ]);
-    const proposals = alsoProposals && isOwner ? await openProposals(space, view) : [];
+    const others = alsoOthers && isOwner ? await othersIn(space, view) : [];
     const directed = (await Promise.all(deliveries.map((each) => withMessage(space, each)))).filter((each) => each !== undefined);
     if (!membershipIn(spaceId)) return;
     show(spaceId, {
-      items: itemsOf({ space: view, directed, proposals }),
+      items: itemsOf({ space: view, directed, others }),
       unread: unread.messages.filter(({ senderId }) => senderId !== membership.participantId).length,
       hasMore: unread.hasMore,
     });
@@ -108,11 +109,10 @@ async function withMessage(space: CompactSpace, delivery: DeliveryView): Promise
   return message && { delivery, message };
 }
 
-/** The owner can decide all of them. */
-async function openProposals(space: CompactSpace, { artifacts }: SpaceView): Promise<readonly ProposalView[]> {
-  const some = artifacts.filter(({ openProposals = 0 }) => openProposals > 0).slice(0, mostArtifacts);
-  const lists = await Promise.all(some.map(({ id }) => space.call('listProposals', { artifactId: id }, patience)));
-  return lists.flatMap(({ proposals }) => proposals).filter(({ authorId }) => authorId !== space.participantId);
+/** What the resources of a space know. */
+async function othersIn(space: CompactSpace, view: SpaceView): Promise<readonly Other[]> {
+  const parts = await Promise.all(resources.flatMap(({ inbox }) => inbox?.() ?? []));
+  return (await Promise.all(parts.map(({ waitingIn }) => waitingIn(space, view)))).flat();
 }
 
 /** Somebody who applied can have been let in. */

@@ -2,7 +2,7 @@ import { counted } from '@parley/core/words';
 import type { MyInvitation, SpaceView } from '@parley/sdk';
 import { Avatar } from '../design/avatar.tsx';
 import { Markdown } from '../text/markdown.tsx';
-import { more } from './roughly.ts';
+import { more } from '../text/roughly.ts';
 
 export interface Offer {
   space: SpaceView;

@@ -1,5 +1,5 @@
 import type { ParticipantView, Reach } from '@parley/sdk';
-import { roughly } from '../join/roughly.ts';
+import { roughly } from '../text/roughly.ts';
 
 const words: Record<Reach, string> = { live: 'here now', wakeable: 'away, can be woken', away: 'away' };
 

@@ -3,7 +3,7 @@ import { go, homeAddress } from '../app/place.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { useFocus } from '../design/focus.ts';
 import { Refusal } from '../design/refusal.tsx';
-import { roughly } from '../join/roughly.ts';
+import { roughly } from '../text/roughly.ts';
 import { useAction } from '../space/action.ts';
 import { forget } from '../space/memberships.ts';
 import type { Room } from '../space/room.ts';

@@ -1,35 +1,29 @@
 import './beside.css';
+import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { later } from '../app/later.tsx';
 import type { Room } from '../space/room.ts';
-import { show, shown, type Shown } from './artifact/shown.ts';
+import type { Panel } from './resource.ts';
+import { resources } from './resources.ts';
+import { hash } from './shown.ts';
 
-const ArtifactPanel = later(async () => (await import('./artifact/artifact-panel.tsx')).ArtifactPanel);
-const TaskPanel = later(async () => (await import('./tasks/task-panel.tsx')).TaskPanel);
+const panels = resources.flatMap(({ panel }) => panel ?? []);
+
+/** The panel that is open. */
+export const opened = computed(() => panels.find((panel) => panel.includes(hash.value)));
 
 /** The place beside the conversation, or over it on small screens. */
-export function Beside({ room }: { room: Room }) {
-  const at = shown.value;
-  const reviewing = room.reviewing.value;
-  useEffect(() => {
-    if (!reviewing) return;
-    show({ view: 'proposal', artifactId: reviewing.artifactId, about: reviewing.proposalId });
-    room.reviewing.value = undefined;
-  }, [reviewing]);
-  return at ? <Panel room={room} at={at} /> : null;
-}
+export const Beside = ({ room }: { room: Room }) => opened.value && <Aside room={room} panel={opened.value} />;
 
-function Panel({ room, at }: { room: Room; at: Shown }) {
-  const panel = useRef<HTMLElement>(null);
-  const isOfTasks = at.view === 'tasks';
+function Aside({ room, panel: { label, Panel } }: { room: Room; panel: Panel }) {
+  const place = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
-    panel.current?.focus();
+    place.current?.focus();
     return () => before?.isConnected && before.focus();
   }, []);
   return (
-    <section class="beside" ref={panel} tabIndex={-1} aria-label={isOfTasks ? 'Tasks' : 'Artifact'}>
-      {isOfTasks ? <TaskPanel room={room} at={at} /> : <ArtifactPanel room={room} at={at} />}
+    <section class="beside" ref={place} tabIndex={-1} aria-label={label}>
+      <Panel room={room} hash={hash.value} />
     </section>
   );
 }

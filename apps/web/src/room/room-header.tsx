@@ -5,7 +5,7 @@ import { Link } from '../app/link.tsx';
 import { homeAddress } from '../app/place.ts';
 import { Icon } from '../design/icon.tsx';
 import { isNarrow } from '../design/narrow.ts';
-import { roughly } from '../join/roughly.ts';
+import { roughly } from '../text/roughly.ts';
 import type { Connection, Room } from '../space/room.ts';
 import { requestsIn } from './owner/requests.tsx';
 import { isDrawerOpen } from './sidebar/drawer.ts';
@@ -103,7 +103,7 @@ function DrawerButton({ room }: { room: Room }) {
     >
       <Icon name="people" />
       <span>{people}</span>
-      <Icon name="artifact" />
+      <Icon name="document" />
       <span>{artifacts}</span>
       {requests > 0 && <span class="count">{requests}</span>}
     </button>

@@ -1,4 +1,5 @@
 import './room.css';
+import type { SpaceEvent } from '@parley/sdk';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { later } from '../app/later.tsx';
 import { Link } from '../app/link.tsx';
@@ -6,16 +7,18 @@ import { go, homeAddress, invitationAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';
 import { amend, membershipIn, type Membership } from '../space/memberships.ts';
 import { Room } from '../space/room.ts';
-import { shown } from './artifact/shown.ts';
-import { Beside } from './beside.tsx';
+import { Beside, opened } from './beside.tsx';
 import { Composer } from './composer/composer.tsx';
 import { KeptDraft } from './composer/kept-draft.tsx';
+import { resources } from './resources.ts';
 import { RoomHeader } from './room-header.tsx';
-
+import { loadSidebar } from './sidebar/load.ts';
 import { Timeline } from './timeline/timeline.tsx';
 
 const ByAccount = later(async () => (await import('./by-account.tsx')).ByAccount);
-const Sidebar = later(async () => (await import('./sidebar/sidebar.tsx')).Sidebar);
+const Sidebar = later(loadSidebar);
+
+const isSaid = (event: SpaceEvent, room: Room): boolean => resources.some((each) => each.isSaid?.(event, room));
 
 export function RoomScreen({ spaceId }: { spaceId: string }) {
   const [membership, open] = useState(() => membershipIn(spaceId));
@@ -69,7 +72,7 @@ function WhyNot({ membership, ...asked }: StrangerProps) {
 }
 
 function Meeting({ membershipKey: key, ...membership }: Membership & { membershipKey: string }) {
-  const room = useMemo(() => new Room({ ...membership, key }), []);
+  const room = useMemo(() => new Room({ ...membership, key }, isSaid), []);
   useEffect(() => {
     amend(membership.spaceId, { usedAt: Date.now() });
     void room.open();
@@ -77,7 +80,7 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
   }, [room]);
   const ended = room.ended.value;
   return (
-    <div class={shown.value ? 'room has-beside' : 'room'}>
+    <div class={opened.value ? 'room has-beside' : 'room'}>
       <RoomHeader room={room} />
       <Sidebar room={room} />
       <main aria-label="Conversation">

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { hashOf, show, type Shown } from './shown.ts';
+import { show } from './shown.ts';
 
 interface ShownLinkProps {
-  to: Shown;
+  /** A hash. */
+  to: string;
   children: ComponentChildren;
   class?: string;
   isCurrent?: boolean;
@@ -16,7 +17,7 @@ export function ShownLink({ to, children, class: name, isCurrent = false }: Show
     show(to);
   };
   return (
-    <a href={hashOf(to)} class={name} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
+    <a href={to} class={name} aria-current={isCurrent ? 'page' : undefined} onClick={follow}>
       {children}
     </a>
   );

@@ -1,10 +1,10 @@
-import type { ArtifactEvent, ContextEvent, Message, ProposalEvent, SpaceEvent } from '@parley/sdk';
+import type { ContextEvent, Message, SpaceEvent } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
 import { words, type Piece } from '@parley/core/words';
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
 import { parley } from './client.ts';
-import { Deliveries } from './deliveries.ts';
+import { Deliveries } from './deliveries/deliveries.ts';
 import { DraftBox } from './drafts.ts';
 import { endingIn } from './ending.ts';
 import { Outbox } from './outbox.ts';
@@ -18,9 +18,12 @@ export type Entry =
       readonly kind: 'note';
       readonly sequence: number;
       readonly pieces: readonly Piece[];
-      /** What somebody did to an artifact, if it was that. */
-      readonly act?: ArtifactEvent | undefined;
+      readonly event: SpaceEvent;
     };
+
+export type Note = Extract<Entry, { kind: 'note' }>;
+
+type EventOf<Type extends SpaceEvent['type']> = Extract<SpaceEvent, { type: Type }>;
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
@@ -58,14 +61,8 @@ export class Room {
   readonly entries = signal<readonly Entry[]>([]);
   /** Whether there are earlier messages than those that are loaded. */
   readonly hasEarlier = signal(false);
-  /** The newest change of a proposal, by the artifact. */
-  readonly proposalsChanged = signal<ReadonlyMap<string, number>>(new Map());
-  /** How often tasks can have changed since the room is followed. */
-  readonly tasksChanged = signal(0);
   /** The participant that the next message was asked to be directed to. */
   readonly addressing = signal<string | undefined>(undefined);
-  /** The proposal that is shown for a decision. */
-  readonly reviewing = signal<{ artifactId: string; proposalId: string } | undefined>(undefined);
   readonly deliveries: Deliveries;
   readonly drafts: DraftBox;
   readonly outbox: Outbox;
@@ -95,6 +92,8 @@ export class Room {
     return isSame ? known : (this.#knownNames = names);
   });
   readonly #messages = new Map<string, Message>();
+  readonly #latest = new Map<SpaceEvent['type'], Signal<SpaceEvent | undefined>>();
+  readonly #isSaid: (event: SpaceEvent, room: Room) => boolean;
   readonly #noticed = new Set<string>();
   readonly #leaving = new AbortController();
   /** Where following begins, if that is before the newest message that is loaded. */
@@ -103,7 +102,14 @@ export class Room {
   #missed: Entry[] = [];
   #earlier: Promise<void> | undefined;
 
-  constructor({ spaceId, key, participantId }: Membership & { key: string }) {
+  /**
+   * @param isSaid - Whether a message says what an event does, which then needs no note.
+   */
+  constructor(
+    { spaceId, key, participantId }: Membership & { key: string },
+    isSaid: (event: SpaceEvent, room: Room) => boolean = () => false,
+  ) {
+    this.#isSaid = isSaid;
     this.spaceId = spaceId;
     this.me = participantId;
     this.space = parley.space({ spaceId, key, participantId });
@@ -170,6 +176,21 @@ export class Room {
   /** A message, if it is loaded. */
   messageOf(messageId: string): Message | undefined {
     return this.#messages.get(messageId);
+  }
+
+  hasMessage(test: (message: Message) => boolean): boolean {
+    return [...this.#messages.values()].some(test);
+  }
+
+  /** The latest event of a type since the room is followed. After `ready` anything can have happened: there was no connection. */
+  latest<Type extends SpaceEvent['type']>(type: Type): ReadonlySignal<EventOf<Type> | undefined> {
+    return this.#latestOf(type) as ReadonlySignal<EventOf<Type> | undefined>;
+  }
+
+  #latestOf(type: SpaceEvent['type']): Signal<SpaceEvent | undefined> {
+    let known = this.#latest.get(type);
+    if (!known) this.#latest.set(type, (known = signal(undefined)));
+    return known;
   }
 
   /** Everything up to a sequence was read. */
@@ -250,10 +271,9 @@ export class Room {
   }
 
   #hear(event: SpaceEvent): void {
+    this.#latestOf(event.type).value = event;
     switch (event.type) {
       case 'ready':
-        // While there was no connection, anything can have happened.
-        this.tasksChanged.value += 1;
         return;
       case 'context':
         this.#insertMissed();
@@ -270,38 +290,22 @@ export class Room {
         // What one did oneself shows at the message.
         if ((event.data.outcome === 'withdrawn' ? event.data.senderId : event.data.participantId) === this.me) return;
         break;
-      case 'proposal':
-        this.proposalsChanged.value = new Map(this.proposalsChanged.value).set(event.data.artifactId, event.data.sequence);
-        // A new one comes with a message that says so.
-        if (this.#isAnnounced(event.data)) return;
-        break;
       case 'participant-status':
         if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
           return this.#end('The owner removed you from this space.');
         break;
-      case 'task':
-        this.tasksChanged.value += 1;
-        break;
-      case 'artifact':
-      case 'file':
-      case 'budget':
-        break;
       case 'space-closed':
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');
+      default:
     }
-    this.#note(event);
-  }
-
-  #isAnnounced({ state, revision, proposalId }: ProposalEvent): boolean {
-    return state === 'open' && revision === 1 && [...this.#messages.values()].some((each) => each.proposalId === proposalId);
+    if (!this.#isSaid(event, this)) this.#note(event);
   }
 
   #note(event: SpaceEvent): void {
     const say = words[event.type] as (data: unknown, readerId: string) => readonly Piece[] | undefined;
     const pieces = say(event.data, this.me);
     if (!pieces || event.id === undefined) return;
-    const act = event.type === 'artifact' ? event.data : undefined;
-    const note: Entry = { kind: 'note', sequence: event.id, pieces, act };
+    const note: Entry = { kind: 'note', sequence: event.id, pieces, event };
     if (this.#from !== undefined && event.id < this.newest) this.#missed.push(note);
     else this.#add(note);
   }

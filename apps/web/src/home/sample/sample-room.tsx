@@ -1,11 +1,14 @@
 import '../../room/room.css';
 import '../../room/timeline/timeline.css';
 import { useMemo } from 'preact/hooks';
+import { later } from '../../app/later.tsx';
 import { Composer } from '../../room/composer/composer.tsx';
 import { RoomHeader } from '../../room/room-header.tsx';
-import { Sidebar } from '../../room/sidebar/sidebar.tsx';
+import { loadSidebar } from '../../room/sidebar/load.ts';
 import { MessageItem } from '../../room/timeline/message-item.tsx';
 import { sampleRoom } from './sample.ts';
+
+const Sidebar = later(loadSidebar);
 
 /** A picture of a meeting, drawn by the components of the room itself. */
 export function SampleRoom() {

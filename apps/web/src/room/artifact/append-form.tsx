@@ -2,8 +2,9 @@ import { LockedError } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Opened } from './opened.ts';
 import { useRequest } from '../../space/request.ts';
-import { show } from './shown.ts';
+import { show } from '../shown.ts';
 import { useWorkingText } from './working-text.ts';
+import { hashOf } from './address.ts';
 
 /** Adds something at the end, without reading or locking the whole text: enough for a phone. */
 export function AppendForm({ opened }: { opened: Opened }) {
@@ -32,7 +33,7 @@ export function AppendForm({ opened }: { opened: Opened }) {
     work.stored(append);
     opened.show();
     opened.say(`Appended as version ${view.version}.`);
-    show({ view: 'text', artifactId }, { replace: true });
+    show(hashOf({ view: 'text', artifactId }), { replace: true });
   };
   const propose = async () => {
     const { version: baseVersion } = artifact;
@@ -41,7 +42,7 @@ export function AppendForm({ opened }: { opened: Opened }) {
     );
     if (!proposal) return;
     work.stored(append);
-    show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
+    show(hashOf({ view: 'proposal', artifactId, about: proposal.id }), { replace: true });
   };
   if (!work.isReady) return null;
   return (
@@ -75,7 +76,7 @@ export function AppendForm({ opened }: { opened: Opened }) {
         <button class={holder === undefined ? '' : 'quiet'} disabled={isBusy || !append.trim()}>
           Append
         </button>
-        <button type="button" class="quiet" onClick={() => show({ view: 'text', artifactId }, { replace: true })}>
+        <button type="button" class="quiet" onClick={() => show(hashOf({ view: 'text', artifactId }), { replace: true })}>
           Close
         </button>
       </div>

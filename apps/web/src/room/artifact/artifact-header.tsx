@@ -1,14 +1,7 @@
-import { close, type ShownArtifact, type View } from './shown.ts';
-import { ShownLink } from './shown-link.tsx';
+import { BackButton } from '../back-button.tsx';
+import { ShownLink } from '../shown-link.tsx';
 import type { Opened } from './opened.ts';
-
-export function BackButton() {
-  return (
-    <button type="button" class="quiet back" onClick={close}>
-      <span aria-hidden="true">←</span> Back<span class="unseen"> to the conversation</span>
-    </button>
-  );
-}
+import { hashOf, type ShownArtifact, type View } from './address.ts';
 
 const sections: readonly (readonly [name: string, first: View, ...others: View[]])[] = [
   ['Text', 'text', 'edit', 'propose', 'append'],
@@ -22,13 +15,13 @@ export function ArtifactHeader({ opened, at }: { opened: Opened; at: ShownArtifa
   const version = opened.view.value?.version;
   const open = opened.summary.value?.openProposals ?? 0;
   return (
-    <header class="artifact-header">
+    <header class="panel-header">
       <BackButton />
       <h2 dir="auto">{name}</h2>
       {version !== undefined && <small>version {version}</small>}
       <nav aria-label="Views of this artifact">
         {sections.map(([title, ...views]) => (
-          <ShownLink key={title} to={{ view: views[0], artifactId }} isCurrent={views.includes(at.view)}>
+          <ShownLink key={title} to={hashOf({ view: views[0], artifactId })} isCurrent={views.includes(at.view)}>
             {title}
             {title === 'Proposals' && open > 0 && (
               <span class="tag attention">

@@ -1,32 +1,36 @@
-import './notice.css';
+import '../notice.css';
+import '../panel.css';
 import './artifact.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import { Artifacts } from './artifacts.tsx';
-import { AmendScreen } from './amend-screen.tsx';
+import { AmendScreen } from './proposals/amend-screen.tsx';
 import { AppendForm } from './append-form.tsx';
-import { ArtifactHeader, BackButton } from './artifact-header.tsx';
+import { BackButton } from '../back-button.tsx';
+import { shownIn, type ShownArtifact } from './address.ts';
+import { ArtifactHeader } from './artifact-header.tsx';
 import { Changes } from './changes.tsx';
 import { Gone } from './gone.tsx';
 import { History } from './history.tsx';
 import { OldVersion } from './old-version.tsx';
 import { Opened } from './opened.ts';
-import { ProposalReview } from './proposal-review.tsx';
-import { Proposals } from './proposals.tsx';
-import { ProposeScreen } from './propose-screen.tsx';
+import { ProposalReview } from './proposals/review.tsx';
+import { Proposals } from './proposals/list.tsx';
+import { ProposeScreen } from './proposals/propose-screen.tsx';
 import { Reading } from './reading.tsx';
-import type { ShownArtifact } from './shown.ts';
 import { WriteScreen } from './write-screen.tsx';
 
 /** The artifacts, or one of them, beside the conversation. */
-export function ArtifactPanel({ room, at }: { room: Room; at: ShownArtifact | { view: 'list' } }) {
-  if (at.view !== 'list') return <OneArtifact key={at.artifactId} room={room} at={at} />;
+export function ArtifactPanel({ room, hash }: { room: Room; hash: string }) {
+  const at = shownIn(hash);
+  if (!at) return null;
+  if (at !== 'list') return <OneArtifact key={at.artifactId} room={room} at={at} />;
   return (
     <>
-      <header class="artifact-header">
+      <header class="panel-header">
         <BackButton />
       </header>
-      <div class="artifact-body">
+      <div class="panel-body">
         <Artifacts room={room} />
       </div>
     </>
@@ -54,7 +58,7 @@ function OneArtifact({ room, at }: { room: Room; at: ShownArtifact }) {
       <p class="said-no" role="alert">
         {opened.refusal.value}
       </p>
-      <div class="artifact-body" key={key} ref={body} tabIndex={-1}>
+      <div class="panel-body" key={key} ref={body} tabIndex={-1}>
         {view ? <Body opened={opened} at={at} /> : !opened.refusal.value && <p role="status">Loading…</p>}
       </div>
     </>

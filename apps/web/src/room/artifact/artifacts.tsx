@@ -3,16 +3,17 @@ import './artifacts.css';
 import { useId, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import { CreateArtifact } from './create-artifact.tsx';
-import { shown } from './shown.ts';
-import { ShownLink } from './shown-link.tsx';
+import { hash } from '../shown.ts';
+import { ShownLink } from '../shown-link.tsx';
 import { DeletedArtifacts } from './deleted-artifacts.tsx';
+import { hashOf, shownIn } from './address.ts';
 
 export function Artifacts({ room }: { room: Room }) {
   const titleId = useId();
   const [isCreating, create] = useState(false);
   const artifacts = room.artifacts.value;
-  const at = shown.value;
-  const openId = at && 'artifactId' in at ? at.artifactId : undefined;
+  const at = shownIn(hash.value);
+  const openId = at === 'list' ? undefined : at?.artifactId;
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId}>
@@ -22,7 +23,7 @@ export function Artifacts({ room }: { room: Room }) {
       <ul class="artifacts">
         {artifacts.map(({ id, name, version, lockedBy, openProposals = 0 }) => (
           <li key={id}>
-            <ShownLink to={{ view: 'text', artifactId: id }} class="artifact-link" isCurrent={id === openId}>
+            <ShownLink to={hashOf({ view: 'text', artifactId: id })} class="section-link" isCurrent={id === openId}>
               <bdi>{name}</bdi>
               <small>
                 version {version}
@@ -54,7 +55,7 @@ export function Artifacts({ room }: { room: Room }) {
 function OpenCount({ artifactId, count }: { artifactId: string; count: number }) {
   if (count === 0) return null;
   return (
-    <ShownLink to={{ view: 'proposals', artifactId }} class="open-count">
+    <ShownLink to={hashOf({ view: 'proposals', artifactId })} class="open-count">
       {counted(count, 'open proposal')}
     </ShownLink>
   );

@@ -2,7 +2,8 @@ import type { ArtifactDiff } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { Difference } from './difference.tsx';
 import type { Opened } from './opened.ts';
-import { show } from './shown.ts';
+import { show } from '../shown.ts';
+import { hashOf } from './address.ts';
 
 interface ChangesProps {
   opened: Opened;
@@ -26,7 +27,7 @@ export function Changes({ opened, from, to }: ChangesProps) {
     return () => stop.abort();
   }, [from, to]);
   const compare = (older: number, newer: number) => {
-    if (older > 0 && newer > 0) show({ view: 'changes', artifactId, about: `${older}..${newer}` }, { replace: true });
+    if (older > 0 && newer > 0) show(hashOf({ view: 'changes', artifactId, about: `${older}..${newer}` }), { replace: true });
   };
   return (
     <>

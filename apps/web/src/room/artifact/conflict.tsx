@@ -4,8 +4,9 @@ import { CopyButton } from '../../design/copy-button.tsx';
 import { Difference } from './difference.tsx';
 import type { Opened } from './opened.ts';
 import { useRequest } from '../../space/request.ts';
-import { show } from './shown.ts';
+import { show } from '../shown.ts';
 import type { WorkingText } from './working-text.ts';
+import { hashOf } from './address.ts';
 
 interface ConflictProps {
   opened: Opened;
@@ -34,7 +35,7 @@ export function Conflict({ opened, conflict, work, onMoved }: ConflictProps) {
     );
     if (!proposal) return;
     work.stored(text);
-    show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
+    show(hashOf({ view: 'proposal', artifactId, about: proposal.id }), { replace: true });
   };
   const move = async () => {
     await opened.read();

@@ -1,17 +1,18 @@
-import './notice.css';
+import '../notice.css';
 import { NameTakenError } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { useRequest } from '../../space/request.ts';
-import { show } from './shown.ts';
+import { show } from '../shown.ts';
+import { hashOf } from './address.ts';
 
 export function CreateArtifact({ room, onClose }: { room: Room; onClose(): void }) {
   const { send, refusal, isBusy } = useRequest();
   const [taken, findTaken] = useState<string>();
   const open = (artifactId: string) => {
     onClose();
-    show({ view: 'text', artifactId });
+    show(hashOf({ view: 'text', artifactId }));
   };
   const create = async (event: SubmitEvent) => {
     event.preventDefault();

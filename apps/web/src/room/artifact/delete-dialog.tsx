@@ -1,7 +1,7 @@
 import { Dialog } from '../../design/dialog.tsx';
 import type { Opened } from './opened.ts';
 import { useRequest } from '../../space/request.ts';
-import { close } from './shown.ts';
+import { close } from '../shown.ts';
 
 export function DeleteDialog({ opened, onClose }: { opened: Opened; onClose(): void }) {
   const { send, refusal, isBusy } = useRequest();

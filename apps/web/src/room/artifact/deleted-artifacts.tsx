@@ -2,7 +2,8 @@ import type { ArtifactView } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import { useRequest } from '../../space/request.ts';
-import { show } from './shown.ts';
+import { show } from '../shown.ts';
+import { hashOf } from './address.ts';
 
 /** What was deleted, and can be restored by the reader. */
 export function DeletedArtifacts({ room }: { room: Room }) {
@@ -20,7 +21,7 @@ export function DeletedArtifacts({ room }: { room: Room }) {
     const restored = await send(['restore', id], (idempotencyKey) =>
       room.space.call('restoreArtifact', { artifactId: id }, { idempotencyKey }),
     );
-    if (restored) show({ view: 'text', artifactId: id });
+    if (restored) show(hashOf({ view: 'text', artifactId: id }));
   };
   return (
     <details class="deleted" onToggle={(event) => open(event.currentTarget.open)}>

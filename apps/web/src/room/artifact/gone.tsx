@@ -1,4 +1,4 @@
-import { BackButton } from './artifact-header.tsx';
+import { BackButton } from '../back-button.tsx';
 import type { Opened } from './opened.ts';
 import { useRequest } from '../../space/request.ts';
 
@@ -13,10 +13,10 @@ export function Gone({ opened }: { opened: Opened }) {
     });
   return (
     <>
-      <header class="artifact-header">
+      <header class="panel-header">
         <BackButton />
       </header>
-      <div class="artifact-body">
+      <div class="panel-body">
         <h2>This artifact does not exist, or was deleted</h2>
         <p>If it was deleted, whoever deleted it and the owner of the space can restore it with its history.</p>
         <div class="actions">

@@ -2,8 +2,9 @@ import type { ArtifactVersion } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Opened } from './opened.ts';
 import { RestoreButton } from './restore-button.tsx';
-import { ShownLink } from './shown-link.tsx';
+import { ShownLink } from '../shown-link.tsx';
 import { VersionLine } from './version-line.tsx';
+import { hashOf } from './address.ts';
 
 const pageSize = 30;
 
@@ -28,7 +29,7 @@ export function History({ opened }: { opened: Opened }) {
       {!versions && !refusal && <p role="status">Loading…</p>}
       {versions && present > 1 && (
         <p>
-          <ShownLink to={{ view: 'changes', artifactId, about: `1..${present}` }} class="button quiet">
+          <ShownLink to={hashOf({ view: 'changes', artifactId, about: `1..${present}` })} class="button quiet">
             Compare two versions
           </ShownLink>
         </p>
@@ -40,12 +41,12 @@ export function History({ opened }: { opened: Opened }) {
             <div class="actions">
               {each.kept ? (
                 <>
-                  <ShownLink to={{ view: 'version', artifactId, about: String(each.version) }} class="button quiet">
+                  <ShownLink to={hashOf({ view: 'version', artifactId, about: String(each.version) })} class="button quiet">
                     View<span class="unseen"> version {each.version}</span>
                   </ShownLink>
                   {each.version > 1 && (
                     <ShownLink
-                      to={{ view: 'changes', artifactId, about: `${each.version - 1}..${each.version}` }}
+                      to={hashOf({ view: 'changes', artifactId, about: `${each.version - 1}..${each.version}` })}
                       class="button quiet"
                     >
                       Changes<span class="unseen"> of version {each.version}</span>

@@ -1,5 +1,5 @@
 import { CopyButton } from '../../design/copy-button.tsx';
-import { When } from './when.tsx';
+import { When } from '../when.tsx';
 import type { WorkingText } from './working-text.ts';
 
 /** What an earlier visit has left. */

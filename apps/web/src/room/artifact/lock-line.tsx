@@ -1,8 +1,9 @@
 import { counted } from '@parley/core/words';
 import type { EditLock } from './edit-lock.ts';
 import type { Opened } from './opened.ts';
-import { ShownLink } from './shown-link.tsx';
-import { TimeLeft } from './time-left.tsx';
+import { ShownLink } from '../shown-link.tsx';
+import { TimeLeft } from '../time-left.tsx';
+import { hashOf } from './address.ts';
 
 interface LockLineProps {
   opened: Opened;
@@ -49,7 +50,7 @@ function Waiting({ opened: { summary, artifactId } }: { opened: Opened }) {
       {count > 0 && (
         <>
           <strong>Somebody waits:</strong> {counted(count, 'proposal is', 'proposals are')} open.{' '}
-          <ShownLink to={{ view: 'proposals', artifactId }}>Look at it</ShownLink>
+          <ShownLink to={hashOf({ view: 'proposals', artifactId })}>Look at it</ShownLink>
         </>
       )}
     </p>
@@ -78,7 +79,7 @@ function Busy({ opened, onRetry }: { opened: Opened; onRetry(): void }) {
         </p>
       )}
       <div class="actions">
-        <ShownLink to={{ view: 'propose', artifactId }} class={lockedBy === undefined ? 'button quiet' : 'button'}>
+        <ShownLink to={hashOf({ view: 'propose', artifactId })} class={lockedBy === undefined ? 'button quiet' : 'button'}>
           Write a proposal
         </ShownLink>
         <button type="button" class={lockedBy === undefined ? '' : 'quiet'} onClick={onRetry}>

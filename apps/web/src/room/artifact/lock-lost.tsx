@@ -1,7 +1,8 @@
 import { CopyButton } from '../../design/copy-button.tsx';
 import type { Opened } from './opened.ts';
-import { ShownLink } from './shown-link.tsx';
+import { ShownLink } from '../shown-link.tsx';
 import type { WorkingText } from './working-text.ts';
+import { hashOf } from './address.ts';
 
 interface LockLostProps {
   opened: Opened;
@@ -38,7 +39,7 @@ export function LockLost({ opened, work, proposalId, refusal, onKeep, onRetry }:
       {proposalId !== undefined ? (
         <p role="status">
           Your text is kept as a proposal.{' '}
-          <ShownLink to={{ view: 'proposal', artifactId, about: proposalId }}>Open the proposal</ShownLink>
+          <ShownLink to={hashOf({ view: 'proposal', artifactId, about: proposalId })}>Open the proposal</ShownLink>
         </p>
       ) : work.isChanged ? (
         <>

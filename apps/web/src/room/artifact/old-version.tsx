@@ -3,8 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { Markdown } from '../../text/markdown.tsx';
 import type { Opened } from './opened.ts';
 import { RestoreButton } from './restore-button.tsx';
-import { ShownLink } from './shown-link.tsx';
+import { ShownLink } from '../shown-link.tsx';
 import { VersionLine } from './version-line.tsx';
+import { hashOf } from './address.ts';
 
 /** One version as it was. */
 export function OldVersion({ opened, version }: { opened: Opened; version: number }) {
@@ -28,7 +29,7 @@ export function OldVersion({ opened, version }: { opened: Opened; version: numbe
             <div class="actions">
               {version < present && <RestoreButton opened={opened} version={version} />}
               {version !== present && (
-                <ShownLink to={{ view: 'changes', artifactId, about: `${version}..${present}` }} class="button quiet">
+                <ShownLink to={hashOf({ view: 'changes', artifactId, about: `${version}..${present}` })} class="button quiet">
                   Compare with version {present}
                 </ShownLink>
               )}

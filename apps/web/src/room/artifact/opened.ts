@@ -26,8 +26,13 @@ export class Opened {
     return isOwner.value || this.view.value?.createdBy === me || this.holder.value === me;
   });
   /** Changes whenever a proposal for it does. */
-  readonly proposalsChanged = computed(() => this.room.proposalsChanged.value.get(this.artifactId) ?? 0);
+  readonly proposalsChanged = computed(() => {
+    const { data } = this.room.latest('proposal').value ?? {};
+    if (data?.artifactId === this.artifactId) this.#proposed = data.sequence;
+    return this.#proposed;
+  });
   readonly room: Room;
+  #proposed = 0;
   #saying: ReturnType<typeof setTimeout> | undefined;
 
   constructor(room: Room, artifactId: string) {

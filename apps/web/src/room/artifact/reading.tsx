@@ -5,8 +5,9 @@ import { downloadText } from './download-text.ts';
 import { keptTexts } from './kept-text.ts';
 import type { Opened } from './opened.ts';
 import { RenameDialog } from './rename-dialog.tsx';
-import { ShownLink } from './shown-link.tsx';
-import { When } from './when.tsx';
+import { ShownLink } from '../shown-link.tsx';
+import { When } from '../when.tsx';
+import { hashOf } from './address.ts';
 
 /** The present text, and what can be done with it. */
 export function Reading({ opened }: { opened: Opened }) {
@@ -23,7 +24,7 @@ export function Reading({ opened }: { opened: Opened }) {
       {kept && canWrite && (
         <p class="notice">
           You have text that is not saved, from <When at={kept.at} />.{' '}
-          <ShownLink to={{ view: 'edit', artifactId }}>Go on editing</ShownLink>
+          <ShownLink to={hashOf({ view: 'edit', artifactId })}>Go on editing</ShownLink>
         </p>
       )}
       {isHeld && (
@@ -34,14 +35,14 @@ export function Reading({ opened }: { opened: Opened }) {
       {canWrite && (
         <div class="actions">
           {!isHeld && (
-            <ShownLink to={{ view: 'edit', artifactId }} class="button">
+            <ShownLink to={hashOf({ view: 'edit', artifactId })} class="button">
               Edit
             </ShownLink>
           )}
-          <ShownLink to={{ view: 'append', artifactId }} class="button quiet">
+          <ShownLink to={hashOf({ view: 'append', artifactId })} class="button quiet">
             Append
           </ShownLink>
-          <ShownLink to={{ view: 'propose', artifactId }} class={isHeld ? 'button' : 'button quiet'}>
+          <ShownLink to={hashOf({ view: 'propose', artifactId })} class={isHeld ? 'button' : 'button quiet'}>
             Propose a change
           </ShownLink>
         </div>

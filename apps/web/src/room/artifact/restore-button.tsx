@@ -1,6 +1,7 @@
 import type { Opened } from './opened.ts';
 import { useRequest } from '../../space/request.ts';
-import { show } from './shown.ts';
+import { show } from '../shown.ts';
+import { hashOf } from './address.ts';
 
 /** Restoring makes a new version, so it can be undone in the same way and needs no question. */
 export function RestoreButton({ opened, version }: { opened: Opened; version: number }) {
@@ -16,7 +17,7 @@ export function RestoreButton({ opened, version }: { opened: Opened; version: nu
     if (!view) return;
     opened.show();
     opened.say(`Version ${version} is restored as version ${view.version}.`);
-    show({ view: 'text', artifactId });
+    show(hashOf({ view: 'text', artifactId }));
   };
   return (
     <>

@@ -1,7 +1,8 @@
 import type { ArtifactVersion, Via } from '@parley/sdk';
 import type { Opened } from './opened.ts';
-import { ShownLink } from './shown-link.tsx';
-import { When } from './when.tsx';
+import { ShownLink } from '../shown-link.tsx';
+import { When } from '../when.tsx';
+import { hashOf } from './address.ts';
 
 const how: Record<Via, string> = {
   create: 'created it',
@@ -36,7 +37,7 @@ export function VersionLine({ version: each, opened }: { version: ArtifactVersio
         {proposalId !== undefined && (
           <>
             {' '}
-            (<ShownLink to={{ view: 'proposal', artifactId, about: proposalId }}>proposal</ShownLink>)
+            (<ShownLink to={hashOf({ view: 'proposal', artifactId, about: proposalId })}>proposal</ShownLink>)
           </>
         )}
       </p>

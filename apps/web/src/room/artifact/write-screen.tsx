@@ -7,9 +7,10 @@ import { LockLine } from './lock-line.tsx';
 import { LockLost } from './lock-lost.tsx';
 import type { Opened } from './opened.ts';
 import { useRequest } from '../../space/request.ts';
-import { show } from './shown.ts';
+import { show } from '../shown.ts';
 import { TextFields } from './text-fields.tsx';
 import { useWorkingText } from './working-text.ts';
+import { hashOf } from './address.ts';
 
 /** Changes the text under the lock, which is held while this is open. */
 export function WriteScreen({ opened }: { opened: Opened }) {
@@ -82,7 +83,7 @@ export function WriteScreen({ opened }: { opened: Opened }) {
     opened.say(`Saved as version ${view.version}.`);
     // It has what was typed while this was on its way, once that is shown.
     if (isAgain) saveAgain((times) => times + 1);
-    if (andClose) show({ view: 'text', artifactId }, { replace: true });
+    if (andClose) show(hashOf({ view: 'text', artifactId }), { replace: true });
   }
 
   function caught(error: unknown, text: string): boolean {
@@ -124,7 +125,7 @@ export function WriteScreen({ opened }: { opened: Opened }) {
             <button type="button" class="quiet" disabled={isBusy || !work.isChanged} onClick={() => save()}>
               Save
             </button>
-            <button type="button" class="quiet" onClick={() => show({ view: 'text', artifactId }, { replace: true })}>
+            <button type="button" class="quiet" onClick={() => show(hashOf({ view: 'text', artifactId }), { replace: true })}>
               {work.isChanged ? 'Close without saving' : 'Close'}
             </button>
           </div>

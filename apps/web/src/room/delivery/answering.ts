@@ -1,8 +1,8 @@
 import { ParleyError } from '@parley/sdk';
-import { newOnce } from './drafts.ts';
-import { isPassing, whyNot } from './refusal.ts';
-import type { Room } from './room.ts';
-import { settle, type Settling } from './settle.ts';
+import { newOnce } from '../../space/drafts.ts';
+import { isPassing, whyNot } from '../../space/refusal.ts';
+import type { Room } from '../../space/room.ts';
+import { settle, type Settling } from '../../space/deliveries/settle.ts';
 
 /** Ends a delivery to this participant without a reply. Throws an error with a text for them. */
 export async function finish(room: Room, settling: Settling): Promise<void> {

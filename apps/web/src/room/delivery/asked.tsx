@@ -1,8 +1,9 @@
 import type { Expects, Message } from '@parley/sdk';
 import { useRef, useState } from 'preact/hooks';
-import { finish } from '../../space/answering.ts';
-import type { Delivered } from '../../space/deliveries.ts';
+import { finish } from './answering.ts';
+import type { Delivered } from '../../space/deliveries/deliveries.ts';
 import type { Room } from '../../space/room.ts';
+import { aboutOf } from '../resources.ts';
 
 const noteLimit = 500;
 
@@ -47,8 +48,9 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   const [isBusy, work] = useState(false);
   const [refusal, refuse] = useState('');
   const expects = delivery.expects ?? message.expects ?? 'reply';
-  // The decision about a proposal, or the next step of a task, ends the delivery, and nothing else should.
-  const isToDecide = (message.proposalId ?? message.taskId) !== undefined && expects !== 'nothing';
+  // What it is about, and the next step there, ends the delivery, and nothing else should.
+  const about = aboutOf(message);
+  const isToDecide = about !== undefined && expects !== 'nothing';
   const wish = useRef<HTMLParagraphElement>(null);
   const refuser = useRef<HTMLButtonElement>(null);
 
@@ -105,7 +107,7 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
               Done
             </button>
           )}
-          {message.proposalId === undefined && expects !== 'nothing' && (
+          {!about?.isDecision && expects !== 'nothing' && (
             <button type="button" class="quiet" ref={refuser} disabled={isBusy} onClick={() => decline(true)}>
               Decline
             </button>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { withdraw } from '../../space/answering.ts';
-import type { Delivered } from '../../space/deliveries.ts';
+import { withdraw } from './answering.ts';
+import type { Delivered } from '../../space/deliveries/deliveries.ts';
 import type { Room } from '../../space/room.ts';
 
 const outcomes: Record<NonNullable<Delivered['outcome']>, string> = {

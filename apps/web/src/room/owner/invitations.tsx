@@ -1,7 +1,7 @@
 import { counted } from '@parley/core/words';
 import type { InvitationState, InvitationView } from '@parley/sdk';
 import { Refusal } from '../../design/refusal.tsx';
-import { more, roughly } from '../../join/roughly.ts';
+import { more, roughly } from '../../text/roughly.ts';
 import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
 

@@ -3,7 +3,7 @@ import type { UpdateSpaceInput } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { Refusal } from '../../design/refusal.tsx';
-import { roughly } from '../../join/roughly.ts';
+import { roughly } from '../../text/roughly.ts';
 import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
 import { BudgetUse } from './budget-use.tsx';

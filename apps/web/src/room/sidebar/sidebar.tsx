@@ -5,40 +5,47 @@ import { place } from '../../app/place.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { isNarrow } from '../../design/narrow.ts';
 import type { Room } from '../../space/room.ts';
-import { Artifacts } from '../artifact/artifacts.tsx';
 import { Requests } from '../owner/requests.tsx';
-import { taskListOf } from '../tasks/task-list.ts';
-import { Tasks } from '../tasks/tasks.tsx';
+import type { Section } from '../resource.ts';
+import { resources } from '../resources.ts';
 import { closeDrawer, isDrawerOpen } from './drawer.ts';
 import { People } from './people.tsx';
 
 const NotificationSwitch = later(async () => (await import('../../notifications/switch.tsx')).NotificationSwitch);
 
-export function Sidebar({ room }: { room: Room }) {
-  // What is opened from the drawer is behind it.
-  useEffect(() => closeDrawer, [place.value]);
-  // Also while the drawer is closed, because leases have to be renewed.
-  useEffect(() => taskListOf(room).follow(), [room]);
-  const content = (
-    <>
-      {room.isOwner.value && <Requests room={room} />}
-      <People room={room} />
-      <Artifacts room={room} />
-      <Tasks room={room} />
-      <NotificationSwitch isBrief />
-    </>
-  );
-  if (!isNarrow.value) {
-    return (
-      <aside class="sidebar" aria-label="People, artifacts and tasks">
-        {content}
-      </aside>
+const names = resources.flatMap(({ name, section }) => (section ? [name] : []));
+const title = new Intl.ListFormat('en-GB').format(['People', ...names]);
+
+/** The sidebar with these sections below the people. */
+export const sidebarOf = (sections: readonly Section[]) =>
+  function Sidebar({ room }: { room: Room }) {
+    // What is opened from the drawer is behind it.
+    useEffect(() => closeDrawer, [place.value]);
+    useEffect(() => {
+      const stops = sections.map(({ follow }) => follow?.(room));
+      return () => stops.forEach((stop) => stop?.());
+    }, [room]);
+    const content = (
+      <>
+        {room.isOwner.value && <Requests room={room} />}
+        <People room={room} />
+        {sections.map(({ Section }, i) => (
+          <Section key={i} room={room} />
+        ))}
+        <NotificationSwitch isBrief />
+      </>
     );
-  }
-  if (!isDrawerOpen.value) return null;
-  return (
-    <Dialog title="People, artifacts and tasks" class="drawer" onClose={closeDrawer}>
-      {content}
-    </Dialog>
-  );
-}
+    if (!isNarrow.value) {
+      return (
+        <aside class="sidebar" aria-label={title}>
+          {content}
+        </aside>
+      );
+    }
+    if (!isDrawerOpen.value) return null;
+    return (
+      <Dialog title={title} class="drawer" onClose={closeDrawer}>
+        {content}
+      </Dialog>
+    );
+  };

@@ -1,7 +1,7 @@
 import type { TaskView } from '@parley/sdk';
 import { Fragment } from 'preact';
 import type { Room } from '../../space/room.ts';
-import { TimeLeft } from '../artifact/time-left.tsx';
+import { TimeLeft } from '../time-left.tsx';
 import { Whom } from './whom.tsx';
 
 /** Who created a task, who is meant and who works on it, in one line. */

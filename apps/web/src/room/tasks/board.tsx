@@ -1,7 +1,7 @@
 import type { TaskView } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { ShownLink } from '../artifact/shown-link.tsx';
+import { ShownLink } from '../shown-link.tsx';
 import { AboutTask } from './about-task.tsx';
 import { CreateTask } from './create-task.tsx';
 import { EndedTasks } from './ended-tasks.tsx';
@@ -9,6 +9,7 @@ import { personIn } from './person.ts';
 import { Steps } from './steps.tsx';
 import { byConcern, concerns } from './step.ts';
 import { taskListOf } from './task-list.ts';
+import { hashOf } from './address.ts';
 
 const columns = [
   ['open', 'Open', 'Nothing waits to be claimed.'],
@@ -65,7 +66,7 @@ export function Board({ room }: { room: Room }) {
 function TaskCard({ task, isYours, room }: { task: TaskView; isYours: boolean; room: Room }) {
   return (
     <li class="task">
-      <ShownLink to={{ view: 'tasks', taskId: task.taskId }} class="task-title">
+      <ShownLink to={hashOf(task.taskId)} class="task-title">
         <bdi>{task.title}</bdi>
       </ShownLink>
       {isYours && <span class="tag attention">yours</span>}

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { show } from '../artifact/shown.ts';
+import { show } from '../shown.ts';
 import { TaskDialog } from './task-dialog.tsx';
+import { hashOf } from './address.ts';
 
 const mostMeant = 10;
 
@@ -27,7 +28,7 @@ export function CreateTask({ room, onClose }: { room: Room; onClose(): void }) {
       room={room}
       onClose={onClose}
       write={create}
-      onDone={({ taskId }) => show({ view: 'tasks', taskId })}
+      onDone={({ taskId }) => show(hashOf(taskId))}
     >
       <div class="field">
         <label for="task-title">What to do</label>

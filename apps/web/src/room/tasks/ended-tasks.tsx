@@ -2,10 +2,11 @@ import type { TaskView } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { whyNot } from '../../space/refusal.ts';
 import type { Room } from '../../space/room.ts';
-import { ShownLink } from '../artifact/shown-link.tsx';
+import { ShownLink } from '../shown-link.tsx';
 import { AboutTask } from './about-task.tsx';
 import { taskListOf } from './task-list.ts';
 import { TaskState } from './task-state.tsx';
+import { hashOf } from './address.ts';
 
 const pageSize = 100;
 
@@ -40,7 +41,7 @@ export function EndedTasks({ room }: { room: Room }) {
       <ul class="tasks" role="list">
         {tasks?.map((task) => (
           <li key={task.taskId} class="task">
-            <ShownLink to={{ view: 'tasks', taskId: task.taskId }} class="task-title">
+            <ShownLink to={hashOf(task.taskId)} class="task-title">
               <bdi>{task.title}</bdi>
             </ShownLink>
             <TaskState state={task.state} />

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { Refusal } from '../../design/refusal.tsx';
 import type { Room } from '../../space/room.ts';
 import { plain } from '../../text/plain.ts';
-import { ShownLink } from '../artifact/shown-link.tsx';
+import { ShownLink } from '../shown-link.tsx';
+import { hashOf } from '../artifact/address.ts';
 
 /** What shows that a task is done, with the way to it. */
 export function EvidenceLink({
@@ -25,7 +26,7 @@ export function EvidenceLink({
   if (!artifact) return <p>An artifact that was deleted, version {version}</p>;
   return (
     <p>
-      <ShownLink to={{ view: 'version', artifactId, about: String(version) }}>
+      <ShownLink to={hashOf({ view: 'version', artifactId, about: String(version) })}>
         <bdi>{artifact.name}</bdi>, version {version}
       </ShownLink>
     </p>

@@ -3,14 +3,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { whyNot } from '../../space/refusal.ts';
 import type { Room } from '../../space/room.ts';
 import { Markdown } from '../../text/markdown.tsx';
-import { When } from '../artifact/when.tsx';
-import { ShownLink } from '../artifact/shown-link.tsx';
+import { When } from '../when.tsx';
+import { ShownLink } from '../shown-link.tsx';
 import { AboutTask } from './about-task.tsx';
 import { EvidenceLink } from './evidence-link.tsx';
 import { Steps } from './steps.tsx';
 import { readTask, taskListOf } from './task-list.ts';
 import { TaskState } from './task-state.tsx';
 import { Whom } from './whom.tsx';
+import { hashOf } from '../artifact/address.ts';
 
 /** A task with its text, its evidence and its next steps. */
 export function OneTask({ room, taskId }: { room: Room; taskId: string }) {
@@ -42,7 +43,7 @@ export function OneTask({ room, taskId }: { room: Room; taskId: string }) {
       {artifact && (
         <p>
           About{' '}
-          <ShownLink to={{ view: 'text', artifactId: artifact.id }}>
+          <ShownLink to={hashOf({ view: 'text', artifactId: artifact.id })}>
             <bdi>{artifact.name}</bdi>
           </ShownLink>
         </p>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { whyNot } from '../../space/refusal.ts';
 import { useRequest } from '../../space/request.ts';
 import type { Room } from '../../space/room.ts';
-import { show } from '../artifact/shown.ts';
+import { show } from '../shown.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { leaseSeconds } from './claims.ts';
 import { personIn } from './person.ts';
@@ -11,6 +11,7 @@ import { ReturnDialog } from './return-dialog.tsx';
 import { stepsOf, type Step } from './step.ts';
 import { SubmitDialog } from './submit-dialog.tsx';
 import { taskListOf } from './task-list.ts';
+import { hashOf } from './address.ts';
 
 type Asked = Extract<Step, 'submit' | 'return' | 'cancel'>;
 
@@ -57,7 +58,7 @@ export function Steps({ task, room, only }: { task: TaskView; room: Room; only?:
     if (!next) return;
     if (step === 'claim') list.keep(next);
     list.learn(next);
-    if (step === 'claim') show({ view: 'tasks', taskId });
+    if (step === 'claim') show(hashOf(taskId));
   };
   const close = () => ask(undefined);
   return (

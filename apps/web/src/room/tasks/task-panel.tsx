@@ -1,17 +1,18 @@
-import '../artifact/notice.css';
-import '../artifact/artifact.css';
+import '../notice.css';
+import '../panel.css';
 import './tasks.css';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { BackButton } from '../artifact/artifact-header.tsx';
-import { ShownLink } from '../artifact/shown-link.tsx';
-import type { ShownTasks } from '../artifact/shown.ts';
+import { BackButton } from '../back-button.tsx';
+import { ShownLink } from '../shown-link.tsx';
 import { Board } from './board.tsx';
 import { OneTask } from './one-task.tsx';
 import { taskListOf } from './task-list.ts';
+import { hashOf, shownIn } from './address.ts';
 
 /** The tasks, or one of them, beside the conversation. */
-export function TaskPanel({ room, at: { taskId } }: { room: Room; at: ShownTasks }) {
+export function TaskPanel({ room, hash }: { room: Room; hash: string }) {
+  const taskId = shownIn(hash)?.taskId;
   const list = taskListOf(room);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => () => void (list.said.value = ''), [taskId]);
@@ -21,11 +22,11 @@ export function TaskPanel({ room, at: { taskId } }: { room: Room; at: ShownTasks
   }, [taskId]);
   return (
     <>
-      <header class="artifact-header">
+      <header class="panel-header">
         <BackButton />
         <h2>{taskId === undefined ? 'Tasks' : 'Task'}</h2>
         {taskId !== undefined && (
-          <ShownLink to={{ view: 'tasks' }} class="button quiet">
+          <ShownLink to={hashOf()} class="button quiet">
             All tasks
           </ShownLink>
         )}
@@ -33,7 +34,7 @@ export function TaskPanel({ room, at: { taskId } }: { room: Room; at: ShownTasks
       <p class="said-no" role="alert">
         {list.said.value || list.refusal.value}
       </p>
-      <div class="artifact-body" key={taskId} ref={body} tabIndex={-1}>
+      <div class="panel-body" key={taskId} ref={body} tabIndex={-1}>
         {taskId === undefined ? <Board room={room} /> : <OneTask room={room} taskId={taskId} />}
       </div>
     </>

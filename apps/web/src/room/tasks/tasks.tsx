@@ -1,13 +1,14 @@
 import './tasks.css';
 import { useId, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
-import { ShownLink } from '../artifact/shown-link.tsx';
-import { shown } from '../artifact/shown.ts';
+import { ShownLink } from '../shown-link.tsx';
+import { hash } from '../shown.ts';
 import { CreateTask } from './create-task.tsx';
 import { personIn } from './person.ts';
 import { byConcern, concerns } from './step.ts';
 import { taskListOf } from './task-list.ts';
 import { TaskState } from './task-state.tsx';
+import { hashOf, shownIn } from './address.ts';
 
 /** Others are on the board. */
 const mostShown = 4;
@@ -18,8 +19,7 @@ export function Tasks({ room }: { room: Room }) {
   const [isCreating, create] = useState(false);
   const tasks = taskListOf(room).tasks.value ?? [];
   const person = personIn(room);
-  const at = shown.value;
-  const openId = at?.view === 'tasks' ? at.taskId : undefined;
+  const openId = shownIn(hash.value)?.taskId;
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId}>
@@ -31,7 +31,7 @@ export function Tasks({ room }: { room: Room }) {
           .slice(0, mostShown)
           .map((task) => (
             <li key={task.taskId}>
-              <ShownLink to={{ view: 'tasks', taskId: task.taskId }} class="artifact-link" isCurrent={task.taskId === openId}>
+              <ShownLink to={hashOf(task.taskId)} class="section-link" isCurrent={task.taskId === openId}>
                 <bdi>{task.title}</bdi> <TaskState state={task.state} />
                 {concerns(task, person) && <span class="tag attention">yours</span>}
               </ShownLink>
@@ -44,7 +44,7 @@ export function Tasks({ room }: { room: Room }) {
             New task
           </button>
         )}
-        <ShownLink to={{ view: 'tasks' }} class="button quiet">
+        <ShownLink to={hashOf()} class="button quiet">
           Board
         </ShownLink>
       </div>

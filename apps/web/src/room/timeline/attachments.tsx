@@ -35,7 +35,7 @@ function StoredFile({ file, room }: { file: Attachment; room: Room }) {
   return (
     <li>
       <div class="file">
-        <Icon name="artifact" />
+        <Icon name="document" />
         <p>
           <bdi>{file.name}</bdi> <small>{inBytes(file.bytes)}</small>
         </p>

@@ -7,7 +7,7 @@ let sequence = 0;
 function note(action: string, { actorId = 'maya', id = 'a', version = 1 } = {}): Entry {
   const act = { action, actorId, artifact: { id, name: `${id}.md`, version } };
   const pieces = words.artifact(act as never)!;
-  return { kind: 'note', sequence: (sequence += 1), pieces, act: act as never };
+  return { kind: 'note', sequence: (sequence += 1), pieces, event: { type: 'artifact', id: sequence, data: act } as never };
 }
 const said = (): Entry => ({ kind: 'message', sequence: (sequence += 1), message: {} as never });
 

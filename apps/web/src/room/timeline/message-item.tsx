@@ -7,10 +7,13 @@ import { Markdown } from '../../text/markdown.tsx';
 import { PageFrame } from '../../text/page-frame.tsx';
 import { Picture } from '../../text/picture.tsx';
 import { later } from '../../app/later.tsx';
-import { Asked } from './asked.tsx';
+import type { About } from '../resource.ts';
+import { aboutOf } from '../resources.ts';
+import { show } from '../shown.ts';
+import { Asked } from '../delivery/asked.tsx';
 import { MessageMenu, MenuToggle } from './message-menu.tsx';
 import { Quote } from './quote.tsx';
-import { Receipts } from './receipts.tsx';
+import { Receipts } from '../delivery/receipts.tsx';
 
 const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
 
@@ -23,6 +26,7 @@ interface MessageProps {
 export function MessageItem({ message, goesOn, room }: MessageProps) {
   const [isMenuOpen, openMenu] = useState(false);
   const { id, sequence, senderId, senderName, speaker, to, replyTo } = message;
+  const about = aboutOf(message);
   const isMine = senderId === room.me;
   const isForMe = to?.includes(room.me) ?? false;
   // Who asks must be seen.
@@ -50,16 +54,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
         {!isNamesOf(message.content, message.attachments) && <Content {...message} />}
         {message.attachments && <Attachments files={message.attachments} room={room} />}
         {isMenuOpen && <MessageMenu message={message} room={room} />}
-        {message.proposalId !== undefined && message.artifactId !== undefined && (
-          <Review waits={waits} artifactId={message.artifactId} proposalId={message.proposalId} room={room} />
-        )}
-        {message.taskId !== undefined && (
-          <p class="actions">
-            <a class={waits ? 'button' : 'button quiet'} href={`#task-${message.taskId}`}>
-              Show the task
-            </a>
-          </p>
-        )}
+        {about && <Action about={about} waits={waits} />}
         {isForMe && <Asked message={message} room={room} />}
         {isMine && to && <Receipts messageId={id} room={room} />}
       </div>
@@ -99,16 +94,18 @@ function Content({ type, content }: Pick<Message, 'type' | 'content'>) {
   return <Markdown text={content} />;
 }
 
-function Review({ artifactId, proposalId, room, waits }: { artifactId: string; proposalId: string; room: Room; waits: boolean }) {
+function Action({ about: { label, hash, isDecision }, waits }: { about: About; waits: boolean }) {
   return (
     <p class="actions">
-      <button
-        type="button"
-        class={waits ? undefined : 'quiet'}
-        onClick={() => (room.reviewing.value = { artifactId, proposalId })}
-      >
-        Review the proposal
-      </button>
+      {isDecision ? (
+        <button type="button" class={waits ? undefined : 'quiet'} onClick={() => show(hash)}>
+          {label}
+        </button>
+      ) : (
+        <a class={waits ? 'button' : 'button quiet'} href={hash}>
+          {label}
+        </a>
+      )}
     </p>
   );
 }

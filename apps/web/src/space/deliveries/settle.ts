@@ -1,6 +1,6 @@
 import type { DeliveryView } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
-import { newOnce } from './drafts.ts';
+import { newOnce } from '../drafts.ts';
 
 export interface Settling {
   deliveryId: string;

@@ -1,15 +1,16 @@
 import type { Proposal } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
-import { Since } from './conflict.tsx';
-import { Difference } from './difference.tsx';
-import { KeptNotice } from './kept-notice.tsx';
-import type { Opened } from './opened.ts';
-import { ProposedChange } from './proposed-change.tsx';
-import { useRequest } from '../../space/request.ts';
-import { show } from './shown.ts';
-import { TextFields } from './text-fields.tsx';
+import { Since } from '../conflict.tsx';
+import { Difference } from '../difference.tsx';
+import { KeptNotice } from '../kept-notice.tsx';
+import type { Opened } from '../opened.ts';
+import { ProposedChange } from './change.tsx';
+import { useRequest } from '../../../space/request.ts';
+import { show } from '../../shown.ts';
+import { TextFields } from '../text-fields.tsx';
 import { textToAmend } from './text-to-amend.ts';
-import { useWorkingText } from './working-text.ts';
+import { useWorkingText } from '../working-text.ts';
+import { hashOf } from '../address.ts';
 
 /** Changes a proposed text: its author replaces the proposal, and others accept it with their changes. */
 export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId: string }) {
@@ -35,7 +36,7 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
   }
   useEffect(() => void load(), []);
 
-  const back = () => show({ view: 'proposal', artifactId, about: proposalId }, { replace: true });
+  const back = () => show(hashOf({ view: 'proposal', artifactId, about: proposalId }), { replace: true });
   const isMine = proposal?.view.authorId === room.me;
   const save = async () => {
     if (!proposal || isBusy) return;

@@ -1,6 +1,6 @@
 import type { Proposal } from '@parley/sdk';
-import { compareLines } from './words.ts';
-import { Lines } from './difference.tsx';
+import { compareLines } from '../words.ts';
+import { Lines } from '../difference.tsx';
 
 /** The change as its author sent it, where the text that it was made for is no longer stored. */
 export function ProposedChange({ proposal: { content, append, section, edits } }: { proposal: Proposal['view'] }) {

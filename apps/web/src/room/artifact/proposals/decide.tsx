@@ -1,10 +1,11 @@
 import { counted } from '@parley/core/words';
 import type { Proposal } from '@parley/sdk';
 import { useState } from 'preact/hooks';
-import type { Opened } from './opened.ts';
+import type { Opened } from '../opened.ts';
 import { RejectDialog } from './reject-dialog.tsx';
-import { useRequest } from '../../space/request.ts';
-import { ShownLink } from './shown-link.tsx';
+import { useRequest } from '../../../space/request.ts';
+import { ShownLink } from '../../shown-link.tsx';
+import { hashOf } from '../address.ts';
 
 interface DecideProps {
   opened: Opened;
@@ -58,7 +59,7 @@ export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
               </button>
             )}
             {!isMine && !isHeld && (
-              <ShownLink to={{ view: 'amend', artifactId, about: proposal.id }} class="button quiet">
+              <ShownLink to={hashOf({ view: 'amend', artifactId, about: proposal.id })} class="button quiet">
                 Accept with changes
               </ShownLink>
             )}
@@ -71,7 +72,7 @@ export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
         )}
         {isMine && (
           <>
-            <ShownLink to={{ view: 'amend', artifactId, about: proposal.id }} class="button quiet">
+            <ShownLink to={hashOf({ view: 'amend', artifactId, about: proposal.id })} class="button quiet">
               Change
             </ShownLink>
             <button type="button" class="bad" disabled={isBusy} onClick={withdraw}>

@@ -1,9 +1,10 @@
 import type { Proposal } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
-import type { Opened } from './opened.ts';
-import { ProposalState } from './proposal-state.tsx';
-import { ShownLink } from './shown-link.tsx';
-import { When } from './when.tsx';
+import type { Opened } from '../opened.ts';
+import { ProposalState } from './state.tsx';
+import { ShownLink } from '../../shown-link.tsx';
+import { When } from '../../when.tsx';
+import { hashOf } from '../address.ts';
 
 const pageSize = 30;
 
@@ -31,7 +32,7 @@ export function Proposals({ opened }: { opened: Opened }) {
         <ol class="proposals">
           {some.map(({ id, view: { authorId, authorName, note, createdAt, state, version } }) => (
             <li key={id}>
-              <ShownLink to={{ view: 'proposal', artifactId, about: id }}>
+              <ShownLink to={hashOf({ view: 'proposal', artifactId, about: id })}>
                 <bdi>{authorName}</bdi>
                 {authorId === room.me && ' (you)'}
               </ShownLink>{' '}
@@ -67,7 +68,7 @@ export function Proposals({ opened }: { opened: Opened }) {
       )}
       {!room.isMuted.value && (
         <p>
-          <ShownLink to={{ view: 'propose', artifactId }} class="button quiet">
+          <ShownLink to={hashOf({ view: 'propose', artifactId })} class="button quiet">
             Propose a change
           </ShownLink>
         </p>

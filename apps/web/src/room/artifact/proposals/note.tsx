@@ -1,15 +1,17 @@
-import { Link } from '../app/link.tsx';
-import { proposalAddress } from '../app/place.ts';
-import { Avatar } from '../design/avatar.tsx';
-import type { Item } from './items.ts';
+import type { ProposalView } from '@parley/sdk';
+import { Link } from '../../../app/link.tsx';
+import { roomAddress } from '../../../app/place.ts';
+import { Avatar } from '../../../design/avatar.tsx';
+import { hashOf } from '../address.ts';
 
 interface NoteProps {
-  item: Extract<Item, { kind: 'proposal' }>;
+  proposal: ProposalView;
+  artifactName: string;
   spaceId: string;
 }
 
 /** A proposal is decided where its change is shown. */
-export function ProposalNote({ item: { proposal, artifactName }, spaceId }: NoteProps) {
+export function ProposalNote({ proposal, artifactName, spaceId }: NoteProps) {
   const { authorId, authorName, note, artifactId, proposalId } = proposal;
   return (
     <>
@@ -21,7 +23,7 @@ export function ProposalNote({ item: { proposal, artifactName }, spaceId }: Note
       </div>
       {note && <p dir="auto">{note}</p>}
       <div class="buttons">
-        <Link class="button" to={proposalAddress(spaceId, artifactId, proposalId)}>
+        <Link class="button" to={roomAddress(spaceId) + hashOf({ view: 'proposal', artifactId, about: proposalId })}>
           Review the proposal
         </Link>
       </div>

@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import { Since } from './conflict.tsx';
-import { KeptNotice } from './kept-notice.tsx';
-import type { Opened } from './opened.ts';
-import { useRequest } from '../../space/request.ts';
-import { show } from './shown.ts';
-import { TextFields } from './text-fields.tsx';
-import { useWorkingText } from './working-text.ts';
+import { Since } from '../conflict.tsx';
+import { KeptNotice } from '../kept-notice.tsx';
+import type { Opened } from '../opened.ts';
+import { useRequest } from '../../../space/request.ts';
+import { show } from '../../shown.ts';
+import { TextFields } from '../text-fields.tsx';
+import { useWorkingText } from '../working-text.ts';
+import { hashOf } from '../address.ts';
 
 /** Writes a proposal in the editor, without the lock. */
 export function ProposeScreen({ opened }: { opened: Opened }) {
@@ -24,7 +25,7 @@ export function ProposeScreen({ opened }: { opened: Opened }) {
     if (!proposal) return;
     work.stored(content);
     opened.say('Your proposal waits for a decision.');
-    show({ view: 'proposal', artifactId, about: proposal.id }, { replace: true });
+    show(hashOf({ view: 'proposal', artifactId, about: proposal.id }), { replace: true });
   };
   if (!work.isReady) return null;
   return (
@@ -52,7 +53,7 @@ export function ProposeScreen({ opened }: { opened: Opened }) {
       </p>
       <div class="actions">
         <button disabled={isBusy || !work.isChanged}>Propose</button>
-        <button type="button" class="quiet" onClick={() => show({ view: 'text', artifactId }, { replace: true })}>
+        <button type="button" class="quiet" onClick={() => show(hashOf({ view: 'text', artifactId }), { replace: true })}>
           Close
         </button>
       </div>

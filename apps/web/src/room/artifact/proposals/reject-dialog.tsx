@@ -1,6 +1,6 @@
 import type { Proposal } from '@parley/sdk';
-import { Dialog } from '../../design/dialog.tsx';
-import { useRequest } from '../../space/request.ts';
+import { Dialog } from '../../../design/dialog.tsx';
+import { useRequest } from '../../../space/request.ts';
 
 interface RejectDialogProps {
   proposal: Proposal;

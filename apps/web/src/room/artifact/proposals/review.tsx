@@ -1,13 +1,14 @@
 import type { Proposal } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
-import { Since } from './conflict.tsx';
+import { Since } from '../conflict.tsx';
 import { Decide } from './decide.tsx';
-import { Difference } from './difference.tsx';
-import type { Opened } from './opened.ts';
-import { ProposalState } from './proposal-state.tsx';
-import { ProposedChange } from './proposed-change.tsx';
-import { ShownLink } from './shown-link.tsx';
-import { When } from './when.tsx';
+import { Difference } from '../difference.tsx';
+import type { Opened } from '../opened.ts';
+import { ProposalState } from './state.tsx';
+import { ProposedChange } from './change.tsx';
+import { ShownLink } from '../../shown-link.tsx';
+import { When } from '../../when.tsx';
+import { hashOf } from '../address.ts';
 
 /** One proposal, change by change. */
 export function ProposalReview({ opened, proposalId }: { opened: Opened; proposalId: string }) {
@@ -75,7 +76,9 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
               </>
             )}{' '}
             {version !== undefined && (
-              <ShownLink to={{ view: 'version', artifactId, about: String(version) }}>Look at version {version}</ShownLink>
+              <ShownLink to={hashOf({ view: 'version', artifactId, about: String(version) })}>
+                Look at version {version}
+              </ShownLink>
             )}
           </p>
         )}

@@ -1,5 +1,5 @@
 import type { Artifact, Proposal } from '@parley/sdk';
-import { patched } from './patched.ts';
+import { patched } from '../patched.ts';
 
 /**
  * Where an editor for a proposal starts: with the text that accepting it would write. For one that conflicts, that is the present text,

@@ -1,0 +1,15 @@
+import { later } from '../../app/later.tsx';
+import type { RoomResource } from '../resource.ts';
+import { shownIn } from './address.ts';
+import { fold } from './fold.ts';
+
+export const artifacts: RoomResource = {
+  name: 'artifacts',
+  panel: {
+    label: 'Artifact',
+    includes: (hash) => shownIn(hash) !== undefined,
+    Panel: later(async () => (await import('./artifact-panel.tsx')).ArtifactPanel),
+  },
+  section: async () => ({ Section: (await import('./artifacts.tsx')).Artifacts }),
+  fold,
+};

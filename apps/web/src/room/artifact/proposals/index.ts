@@ -1,0 +1,17 @@
+import type { RoomResource } from '../../resource.ts';
+import { hashOf } from '../address.ts';
+
+/** Proposals are shown with their artifact. */
+export const proposals: RoomResource = {
+  name: 'proposals',
+  about: ({ artifactId, proposalId }) =>
+    artifactId === undefined || proposalId === undefined
+      ? undefined
+      : { label: 'Review the proposal', hash: hashOf({ view: 'proposal', artifactId, about: proposalId }), isDecision: true },
+  isSaid: ({ type, data }, room) =>
+    type === 'proposal' &&
+    data.state === 'open' &&
+    data.revision === 1 &&
+    room.hasMessage(({ proposalId }) => proposalId === data.proposalId),
+  inbox: () => import('./inbox.tsx'),
+};
