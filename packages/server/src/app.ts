@@ -10,7 +10,7 @@ import { serveCards } from './http/site/cards.ts';
 import { announceDeprecations, deprecations } from './http/api/deprecations.ts';
 import { serveDiscovery } from './http/site/discovery.ts';
 import { docsOf } from './http/site/docs/index.ts';
-import { answerBrokenRequests, answerErrors, json, refuse } from './http/wire/edge.ts';
+import { answerBrokenRequests, answerErrors, json, nothingHereIn, refuse } from './http/wire/edge.ts';
 import { readForms } from './http/pages/forms.ts';
 import { serveMetricsAt } from './http/metrics/port.ts';
 import { measureRequests } from './http/metrics/requests.ts';
@@ -18,14 +18,14 @@ import { serveMetrics } from './http/metrics/scrape.ts';
 import { serveMcp } from './http/mcp/index.ts';
 import { serveLinkPages } from './http/site/link-pages.ts';
 import { logRequests } from './http/wire/log.ts';
-import { redirectPages, routed } from './http/wire/trailing-slash.ts';
-import { methodsIn, refuseOtherMethods, tellMethods, type Route } from './http/wire/methods.ts';
+import { routed } from './http/wire/trailing-slash.ts';
+import { methodsIn, type Route } from './http/wire/methods.ts';
 import { serveProbes } from './http/wire/probes.ts';
-import { precautions } from './http/wire/precautions.ts';
-import { answerOddRequests } from './http/wire/protocol.ts';
+import { exposedHeaders, precautions } from './http/wire/precautions.ts';
 import { answerUnread } from './http/wire/unread.ts';
+import { answerUnserved } from './http/wire/unserved.ts';
 import { addressOf } from './limits/address.ts';
-import { limited, rateLimiter } from './http/limits/rate-limit.ts';
+import { rateLimiter } from './http/limits/rate-limit.ts';
 import { boundAnswers } from './http/limits/answers.ts';
 import { boundConnections, checkMs, headersMs } from './http/limits/connections.ts';
 import { stillMs } from './http/limits/patience.ts';
@@ -34,7 +34,6 @@ import { loadWeb, serveWeb } from './http/site/web.ts';
 import { serveRest } from './http/api/rest.ts';
 import { endConnectionsOnClose } from './http/wire/shutdown.ts';
 import { serveTrpc } from './http/api/trpc.ts';
-import { apiVersion, refuseOtherVersions } from './http/wire/versioning.ts';
 import type { Parley } from './parley.ts';
 import { credentialIn } from './transport/asking.ts';
 import { version } from './version.ts';
@@ -53,32 +52,10 @@ declare module 'fastify' {
 }
 
 const corsMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const exposedHeaders = [
-  'API-Version',
-  'X-Request-Id',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Idempotency-Replayed',
-  'Preference-Applied',
-  'Location',
-  'WWW-Authenticate',
-  'Content-Disposition',
-  'Content-Range',
-  'Allow',
-  'ETag',
-  'Deprecation',
-  'Sunset',
-  'Link',
-  'Mcp-Session-Id',
-].join(', ');
-
 /** Serves Parley over HTTP: first what applies to every response, then the surfaces. */
 export async function createApp(parley: Parley): Promise<FastifyInstance> {
   const { config, publicUrl, contract, router, source, admission, prometheus } = parley;
-  const { limitRate } = rateLimiter(admission, contract);
+  const { countRate, limitRate } = rateLimiter(admission);
   const takePrecautions = precautions(config.PARLEY_PUBLIC_URL);
   const app = fastify({
     loggerInstance: parley.log,
@@ -96,11 +73,11 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     rewriteUrl: routed,
     // No hook runs for a path that cannot be decoded.
     frameworkErrors: (error, request, reply) => {
-      identify(request, reply);
+      identify(request);
       takePrecautions(request, reply);
-      limited(limitRate, request, reply, (refusal) => void refuse(refusal ?? error, request, reply, publicUrl()));
+      limitRate(request, reply, (refusal) => void refuse(refusal ?? error, request, reply, publicUrl()));
     },
-    clientErrorHandler: answerBrokenRequests(async (request, reply) => limitRate(request, reply)),
+    clientErrorHandler: answerBrokenRequests(async (request, reply) => countRate(request, reply)),
     // Streams never end by themselves; they are closed before the server waits for its connections.
     forceCloseConnections: 'idle',
     // Clients that are still connected get an answer with `Connection: close`.
@@ -108,6 +85,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance;
 
   const routes: Route[] = [];
+  const allowedAt = methodsIn(routes);
   app.addHook('onRoute', (route) => {
     routes.push(route);
     // The library is needed for preflights only: it would copy its options for each request.
@@ -121,14 +99,15 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   app.decorateRequest('address', '');
   app.decorateRequest('credential', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    identify(request, reply);
+    identify(request);
     takePrecautions(request, reply);
+    // CORS answers OPTIONS, but does not know the methods of a path.
+    const allow = request.method === 'OPTIONS' ? allowedAt(request.url) : undefined;
+    if (allow !== undefined) reply.header('allow', allow);
     done();
   });
-  const allowedAt = methodsIn(routes);
-  tellMethods(app, allowedAt);
   await app.register(cors, { origin: '*', methods: corsMethods, exposedHeaders, maxAge: 86_400, strictPreflight: false });
-  app.addHook('onRequest', (request, reply, done) => limited(limitRate, request, reply, done));
+  app.addHook('onRequest', limitRate);
   boundConnections(app, {
     most: config.PARLEY_MAX_CONNECTIONS,
     open: admission.connections,
@@ -136,15 +115,13 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     refused: admission.refused,
   });
   boundAnswers(app, admission);
-  refuseOtherVersions(app);
   announceDeprecations(app, contract, deprecations);
-  answerOddRequests(app);
   answerUnread(app);
-  redirectPages(app, allowedAt);
-  refuseOtherMethods(app, allowedAt);
+  const nothingHere = nothingHereIn(contract, publicUrl);
+  answerUnserved(app, { allowedAt, nothingHere });
   const web = loadWeb({ fileBytes: config.limits.fileBytes });
   const docs = docsOf(parley, web);
-  answerErrors(app, contract, publicUrl, docs.missingPage);
+  answerErrors(app, nothingHere, publicUrl, docs.missingPage);
   if (parley.log.isLevelEnabled('debug')) logRequests(app);
   endConnectionsOnClose(app, () => source.feed.close());
 
@@ -175,14 +152,10 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   return app;
 }
 
-/** Sets the headers of every response and records the credential of the request. */
-function identify(request: FastifyRequest, reply: FastifyReply): void {
+/** Records who sends a request. */
+function identify(request: FastifyRequest): void {
   const { keyParameter } = request.routeOptions.config?.operation ?? {};
   const query = request.query as Record<string, unknown>;
   request.address = addressOf(request.ip);
   request.credential = credentialIn(request.headers, keyParameter === undefined ? undefined : query[keyParameter]);
-  reply.header('access-control-allow-origin', '*');
-  reply.header('access-control-expose-headers', exposedHeaders);
-  reply.header('api-version', apiVersion);
-  reply.header('x-request-id', request.id);
 }

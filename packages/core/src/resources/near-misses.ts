@@ -14,6 +14,7 @@ type Fields = Record<string, unknown>;
 
 /** The fields of an object, and what else they are called. */
 interface Known {
+  names: ReadonlySet<string>;
   /** The fields that a name can stand for, by the name without what does not count. */
   meant: ReadonlyMap<string, readonly string[]>;
   /** The same names of the fields themselves, for a comparison by letters. */
@@ -45,23 +46,24 @@ export function unknownFields(issues: FieldIssue[]): ServiceError {
 /** Each field that looks like another one, at any depth. */
 export function nearMisses(object: z.ZodObject, sent: unknown, path = ''): FieldIssue[] {
   if (!isObject(sent)) return [];
-  const { inside } = knownOf(object);
-  const own = Object.keys(sent).flatMap((name) => {
-    const meant = fieldMeant(object, name, sent);
-    return meant === undefined ? [] : [{ field: path + name, message: `Did you mean ${meant}?` }];
-  });
-  const below = inside.flatMap(([field, inner, isList]) => {
+  const { names, inside } = knownOf(object);
+  const found: FieldIssue[] = [];
+  for (const name of Object.keys(sent)) {
+    const meant = names.has(name) ? undefined : fieldMeant(object, name, sent);
+    if (meant !== undefined) found.push({ field: path + name, message: `Did you mean ${meant}?` });
+  }
+  for (const [field, inner, isList] of inside) {
     const value = sent[field];
-    if (!isList) return nearMisses(inner, value, `${path}${field}.`);
-    if (!Array.isArray(value)) return [];
-    return value.slice(0, mostMisses * 5).flatMap((each, i) => nearMisses(inner, each, `${path}${field}.${i}.`));
-  });
-  return [...own, ...below].slice(0, mostMisses);
+    if (!isList) found.push(...nearMisses(inner, value, `${path}${field}.`));
+    else if (Array.isArray(value))
+      found.push(...value.slice(0, mostMisses * 5).flatMap((each, i) => nearMisses(inner, each, `${path}${field}.${i}.`)));
+  }
+  return found.slice(0, mostMisses);
 }
 
 /** The field that a name stands for, if the object does not have a field of this name. */
 function fieldMeant(object: z.ZodObject, name: string, sent: Fields): string | undefined {
-  if (name.length > longestName || Object.hasOwn(object.shape, name) || sent[name] === undefined) return undefined;
+  if (name.length > longestName || sent[name] === undefined) return undefined;
   const { meant, plain } = knownOf(object);
   const isMissing = (field: string) => sent[field] === undefined;
   const typed = plainOf(name);
@@ -88,6 +90,7 @@ function describe({ shape }: z.ZodObject): Known {
   for (const field of names) add(field, field);
   for (const field of names) if (Object.hasOwn(aliases, field)) for (const alias of aliases[field]!) add(alias, field);
   return {
+    names: new Set(names),
     meant,
     plain: names.map((field) => [field, plainOf(field)] as const),
     inside: names.flatMap((field) => {

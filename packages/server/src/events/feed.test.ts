@@ -108,7 +108,9 @@ it('a changed reach is told to all, even if somebody read the old one a moment b
   };
   const read = async () =>
     reachIn(
-      contextFields({ state, sight: 'revealed', viewerId: undefined, lastEventAt: 0, now }, await presence.of('s'), '').text,
+      contextFields({ state, sight: 'revealed', viewerId: undefined, lastEventAt: 0, now }, await presence.of('s'), {
+        publicUrl: '',
+      }).text,
     );
 
   await check();

@@ -139,9 +139,8 @@ export class Follower {
     const { env, now: clock } = this.#options;
     const [state, now] = [this.#state!, clock()];
     const { participantId: viewerId } = viewer;
-    const { publicUrl } = env;
     const scene = { state, sight: sightOf(viewer), viewerId, lastEventAt: this.#target.lastMs, now };
-    const bundle = contextFields(scene, this.#presence!, publicUrl, { isExact });
+    const bundle = contextFields(scene, this.#presence!, env, { isExact });
     return new Notice('context', `{${bundle.text},"space":{${spaceFields(state, now)}}}`);
   }
 

@@ -41,7 +41,8 @@ export class Windows implements OpenBook {
 
   spend(key: string, points: number): Standing {
     const now = this.#now();
-    const window = this.#present(key, now);
+    const known = this.#windows.get(key);
+    const window = known && known.endsAt > now ? known : this.#begin(key, now);
     window.spent += points;
     return {
       remaining: this.limit - window.spent,
@@ -49,9 +50,7 @@ export class Windows implements OpenBook {
     };
   }
 
-  #present(key: string, now: number): Window {
-    const known = this.#windows.get(key);
-    if (known && known.endsAt > now) return known;
+  #begin(key: string, now: number): Window {
     this.#windows.delete(key);
     this.#forget(now);
     // Whole milliseconds: a sum of fractions can be rounded up, and 61 seconds of 60 be left.

@@ -94,7 +94,7 @@ export function askedToTell(
   return shown instanceof Promise ? shown.then(withPresence) : withPresence(shown);
 
   function withPresence(shown: SpacePresence): AskedToTell<OperationName> {
-    const context = (sight: Sight) => contextFields(sceneOf(seen, sight), shown, env.publicUrl, { known: asking.knownContext });
+    const context = (sight: Sight) => contextFields(sceneOf(seen, sight), shown, env, { known: asking.knownContext });
     return { input, now, env, state, caller, presence, context };
   }
 }

@@ -29,6 +29,11 @@ export interface Scene {
   now: Instant;
 }
 
+/** Where the server is. */
+interface Place {
+  readonly publicUrl: string;
+}
+
 interface Lists {
   /** The version too, which is a digest of the lists: it is the same in all processes, and what `rev` does not count changes it. */
   readonly text: string;
@@ -80,13 +85,13 @@ const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...re
 export function contextFields(
   scene: Scene,
   presence: KnownPresence,
-  publicUrl: string,
+  place: Place,
   { isExact = false, known }: { isExact?: boolean; known?: string | undefined } = {},
 ): Fields {
   const bySight = listsOf(scene.state);
   let lists = bySight[scene.sight];
   if (!lists || !isCurrent(lists, scene.now, presence, isExact)) {
-    lists = bySight[scene.sight] = makeLists(scene, presence, publicUrl);
+    lists = bySight[scene.sight] = makeLists(scene, presence, place.publicUrl);
   }
   const rest = `,${minimalContextFields(scene).text}`;
   if (known === lists.version) return { text: `"contextVersion":"${known}","contextUnchanged":true${rest}` };

@@ -45,9 +45,11 @@ export interface Asking extends Shown {
   takeRoom?: ((bytes: number) => void) | undefined;
 }
 
-type Headers = Pick<IncomingHttpHeaders, string>;
+/** The headers of a request as Node gives them. */
+type Sent = Pick<IncomingHttpHeaders, string>;
 
-const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+/** Only `Set-Cookie`, which is not among these, is a list. */
+type Headers = Readonly<Record<string, string | undefined>>;
 
 /** Longer than any key; longer ones are not hashed. */
 const longestKey = 512;
@@ -61,8 +63,9 @@ const tokenHeader = credentials.userToken.header.toLowerCase();
  * The space key of a request: from its header, otherwise `shown`, for clients that cannot set headers, otherwise a bearer token, for
  * clients that have only one field for a credential.
  */
-export function credentialIn(headers: Headers, shown?: unknown): Credential | undefined {
-  const inHeader = single(headers[keyHeader]);
+export function credentialIn(sent: Sent, shown?: unknown): Credential | undefined {
+  const headers = sent as Headers;
+  const inHeader = headers[keyHeader];
   if (inHeader !== undefined) return keyFrom(inHeader, `the header ${credentials.spaceKey.header}`);
   if (shown !== undefined) return keyFrom(shown, 'the URL');
   return keyFrom(bearerKeyIn(headers), `the header ${credentials.spaceKeyAsBearer.header}`);
@@ -76,32 +79,27 @@ function keyFrom(key: unknown, place: string): Credential | undefined {
 const isOther = /^(?:[\w-]+\.[\w-]+\.[\w-]*$|usr_)/;
 
 function bearerKeyIn(headers: Headers): string | undefined {
-  const [, token = ''] = /^Bearer +(\S+) *$/i.exec(single(headers[sessionHeader]) ?? '') ?? [];
+  const [, token = ''] = /^Bearer +(\S+) *$/i.exec(headers[sessionHeader] ?? '') ?? [];
   return isOther.test(token) ? undefined : token;
 }
 
 /** RFC 7240: preferences are separated by commas and case-insensitive; the first of two counts. */
-const asksForMinimal = (prefer: string | string[] | undefined): boolean =>
-  prefer !== undefined && /(?:^|,)\s*return\s*=\s*"?([^\s",;]*)/i.exec(String(prefer))?.[1]?.toLowerCase() === 'minimal';
+const asksForMinimal = (prefer: string): boolean =>
+  /(?:^|,)\s*return\s*=\s*"?([^\s",;]*)/i.exec(prefer)?.[1]?.toLowerCase() === 'minimal';
 
-const unquoted = (text: string | undefined): string | undefined => text?.trim().replace(/^"(.*)"$/, '$1');
-
-type ShownBesides =
-  | 'idempotencyKey'
-  | 'authorization'
-  | 'userToken'
-  | 'prefersMinimal'
-  | 'knownContext'
-  | 'traceparent'
-  | 'tracestate';
+const unquoted = (text: string): string => text.trim().replace(/^"(.*)"$/, '$1');
 
 /** What the headers contain besides the space key: other credentials, the Idempotency-Key, preferences, the span of the caller. */
-export const shownIn = (headers: Headers): Pick<Asking, ShownBesides> => ({
-  idempotencyKey: single(headers['idempotency-key']),
-  authorization: single(headers[sessionHeader]),
-  userToken: single(headers[tokenHeader]),
-  prefersMinimal: asksForMinimal(headers['prefer']),
-  knownContext: unquoted(single(headers['if-context'])),
-  traceparent: single(headers['traceparent']),
-  tracestate: single(headers['tracestate']),
-});
+export function shownIn(sent: Sent) {
+  const headers = sent as Headers;
+  const { prefer, 'if-context': known } = headers;
+  return {
+    idempotencyKey: headers['idempotency-key'],
+    authorization: headers[sessionHeader],
+    userToken: headers[tokenHeader],
+    prefersMinimal: prefer !== undefined && asksForMinimal(prefer),
+    knownContext: known && unquoted(known),
+    traceparent: headers['traceparent'],
+    tracestate: headers['tracestate'],
+  } satisfies Asking;
+}

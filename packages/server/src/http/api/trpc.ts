@@ -52,7 +52,7 @@ export async function serveTrpc(app: FastifyInstance, served: Served, patience: 
     scope.addHook('onRequest', ({ url }, _reply, done) => done(tooMany(callsIn(url))));
     scope.addHook('onRequest', async (request) => assertJson(request));
     scope.addHook('onSend', storeNothing);
-    scope.all<{ Params: { path: string } }>('/trpc/:path', (req, res) => {
+    scope.all<{ Params: { path: string } }>('/trpc/:path', { config: { callsIn } }, (req, res) => {
       const name = subscribedTo(req, served.contract);
       return name
         ? serveSubscription(name, { request: req, reply: res }, served, patience)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Turnstile } from '../../events/turnstile.ts';
 import type { Admission } from '../../admission/admission.ts';
 import { holdAnswer, type Weight } from './held.ts';
@@ -40,7 +40,10 @@ export function keepRoom({ answers }: Pick<Admission, 'answers'>, address: strin
 export function boundAnswers(app: FastifyInstance, admission: Pick<Admission, 'answers' | 'addresses'>): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const weight = weightOf(payload);
-    if (weight.total > 0 && (weight.total >= worthCounting || isBusy(reply))) {
+    const { socket } = reply.raw;
+    // Earlier data of this connection still waits for the reader.
+    const isBusy = !socket || socket.writableLength > 0;
+    if (weight.total > 0 && (weight.total >= worthCounting || isBusy)) {
       try {
         holdAnswer(admission, request.address, weight, reply.raw);
       } catch (refusal) {
@@ -50,9 +53,6 @@ export function boundAnswers(app: FastifyInstance, admission: Pick<Admission, 'a
     done(null, payload);
   });
 }
-
-/** Whether earlier data of this connection still waits for the reader. */
-const isBusy = ({ raw: { socket } }: FastifyReply): boolean => !socket || socket.writableLength > 0;
 
 function weightOf(answer: unknown): Weight {
   if (answer instanceof Readable) {

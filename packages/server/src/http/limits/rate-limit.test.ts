@@ -1,9 +1,15 @@
 import { contract } from '@parley/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { Workload } from '../../admission/workload.ts';
 import { Windows } from '../../limits/windows.ts';
-import { limited, rateLimiter, type RateLimit } from './rate-limit.ts';
+import { callsIn } from './calls.ts';
+import { rateLimiter, type RateLimit } from './rate-limit.ts';
+
+const configOf = (url: string): FastifyContextConfig => ({
+  ...(url === '/api/health' && { operation: contract().health }),
+  ...(url.startsWith('/trpc/') && { callsIn }),
+});
 
 /** Windows that end when the test decides. */
 function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
@@ -20,14 +26,19 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
     clientOf: ({ headers }, address) => String((headers as Record<string, unknown>)['x-private-key'] ?? address),
     ...options,
   };
-  const { limitRate: count } = rateLimiter(limits, contract());
+  const { limitRate } = rateLimiter(limits);
   return {
     pass: (seconds: number) => (time += seconds * 1000),
     async ask(address: string, { url = '/', key }: { url?: string; key?: string } = {}) {
       const headers: Record<string, unknown> = {};
       const reply = { header: (name: string, value: unknown) => (headers[name] = value) } as unknown as FastifyReply;
-      const request = { address, url, headers: { 'x-private-key': key }, routeOptions: { url } } as unknown as FastifyRequest;
-      const error = await new Promise<unknown>((resolve) => limited(count, request, reply, resolve));
+      const request = {
+        address,
+        url,
+        headers: { 'x-private-key': key },
+        routeOptions: { url, config: configOf(url) },
+      } as unknown as FastifyRequest;
+      const error = await new Promise<unknown>((resolve) => limitRate(request, reply, resolve));
       return { headers, error };
     },
   };

@@ -37,7 +37,7 @@ type McpRequest = FastifyRequest<{ Querystring: { tools?: string } }>;
 /** Serves MCP over Streamable HTTP, without sessions: any process can answer any message. */
 export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<void> {
   const { config, contract, admission, publicUrl } = parley;
-  const { limitClient } = rateLimiter(admission, contract);
+  const { limitClient } = rateLimiter(admission);
   const backendFor = backendOf(parley);
   let drawn: ReturnType<typeof parleyTools> | undefined;
   // Drawing them would take a tenth of a start.

@@ -18,21 +18,28 @@ declare module 'fastify' {
 
 export const json = 'application/json; charset=utf-8';
 
+/** The refusal of a path where nothing is served. */
+export function nothingHereIn(contract: Contract, publicUrl: () => string): (request: FastifyRequest) => ServiceError {
+  const nearestTo = nearestIn(contract);
+  return ({ method, url }) => {
+    const nearest = nearestTo(method, url);
+    const message = `Nothing exists at this URL${nearest ? `. Did you mean ${nearest}?` : ''}`;
+    return new ServiceError('not_found', message, { ...(nearest && { nearest }), documentation: `${publicUrl()}/docs/api.md` });
+  };
+}
+
 /** Answers every refusal, in one format; `missingPage` is for browsers that follow a wrong link. */
-export function answerErrors(app: FastifyInstance, contract: Contract, publicUrl: () => string, missingPage: Page): void {
+export function answerErrors(
+  app: FastifyInstance,
+  nothingHere: (request: FastifyRequest) => ServiceError,
+  publicUrl: () => string,
+  missingPage: Page,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const isWrongLink = canBeLink(request) && serviceErrorOf(error).code === 'not_found';
     if (isWrongLink) reply.header('vary', 'Accept');
     return isWrongLink && wantsPage(request) ? missingPage(request, reply) : refuse(error, request, reply, publicUrl());
   });
-  const nearestTo = nearestIn(contract);
-  const nothingHere = ({ method, url }: FastifyRequest) => {
-    const nearest = nearestTo(method, url);
-    const message = `Nothing exists at this URL${nearest ? `. Did you mean ${nearest}?` : ''}`;
-    return new ServiceError('not_found', message, { ...(nearest && { nearest }), documentation: `${publicUrl()}/docs/api.md` });
-  };
-  // Before the body is read, which can have other errors.
-  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? nothingHere(request) : undefined));
   app.setNotFoundHandler((request, reply) => refuse(nothingHere(request), request, reply, publicUrl()));
 }
 

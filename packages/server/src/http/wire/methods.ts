@@ -1,6 +1,3 @@
-import { ServiceError } from '@parley/core';
-import type { FastifyInstance } from 'fastify';
-
 export interface Route {
   method: string | string[];
   url: string;
@@ -22,25 +19,6 @@ export function methodsIn(routes: readonly Route[]): AllowedAt {
     // As in the router, a word precedes a parameter.
     return places.find(({ segments }) => isAt(segments, asked))?.allow;
   };
-}
-
-/** CORS answers OPTIONS but does not know the methods of a path; call this before CORS is registered. */
-export function tellMethods(app: FastifyInstance, allowedAt: AllowedAt): void {
-  app.addHook('onRequest', ({ method, url }, reply, done) => {
-    const allow = method === 'OPTIONS' ? allowedAt(url) : undefined;
-    if (allow !== undefined) reply.header('allow', allow);
-    done();
-  });
-}
-
-/** Answers 405 with the allowed methods at a known path, before the body is read, which can have other errors. */
-export function refuseOtherMethods(app: FastifyInstance, allowedAt: AllowedAt): void {
-  app.addHook('onRequest', ({ method, url, is404 }, reply, done) => {
-    const allow = is404 ? allowedAt(url) : undefined;
-    if (allow === undefined) return done();
-    reply.header('allow', allow);
-    done(new ServiceError('method_not_allowed', `${method} is not allowed for this URL, which has ${allow}`));
-  });
 }
 
 interface Place {

@@ -8,17 +8,9 @@ export function askingIn(
   response: ServerResponse,
   credential: Asking['credential'] = ofHeaders,
 ): Asking {
-  const { idempotencyKey, authorization, userToken, prefersMinimal, knownContext, traceparent, tracestate } = shownIn(headers);
   let abort: AbortController | undefined;
-  return {
+  return Object.assign<ReturnType<typeof shownIn>, Asking>(shownIn(headers), {
     credential,
-    idempotencyKey,
-    authorization,
-    userToken,
-    prefersMinimal,
-    knownContext,
-    traceparent,
-    tracestate,
     ip,
     address,
     // Few operations wait, so only those pay for watching whether the caller disconnects.
@@ -29,5 +21,5 @@ export function askingIn(
       }
       return abort.signal;
     },
-  };
+  });
 }

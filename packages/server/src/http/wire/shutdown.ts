@@ -7,19 +7,18 @@ const lookEveryMs = 50;
 /** When the server closes, it ends streams first, then connections as they become idle, and after a timeout all others. */
 export function endConnectionsOnClose(app: FastifyInstance, endStreams: () => void): void {
   const { server } = app;
-  /** Node does not count them as idle: clients open connections in advance. */
-  const unused = new Set<Socket>();
+  const open = new Set<Socket>();
   server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
-  server.on('request', ({ socket }) => unused.delete(socket));
 
   app.addHook('preClose', async () => {
     endStreams();
     const endIdle = () => {
       server.closeIdleConnections();
-      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+      // Node does not count them as idle: clients open connections in advance.
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     };
     const idle = setInterval(endIdle, lookEveryMs);
     const rest = setTimeout(() => server.closeAllConnections(), lastAnswersMs);

@@ -28,7 +28,8 @@ export function answerUnread(app: FastifyInstance): void {
     server.emit('request', request, response);
   });
   app.addHook('preParsing', ({ raw, headers, routeOptions: { bodyLimit, config } }, _reply, _payload, done) => {
-    if (!config.operation?.takesBytes && Number(headers['content-length'] ?? 0) <= bodyLimit) welcome(raw);
+    const isRead = !config.operation?.takesBytes && Number(headers['content-length'] ?? 0) <= bodyLimit;
+    if (waiting.has(raw) && isRead) welcome(raw);
     done();
   });
   app.addHook('onSend', ({ raw }, reply, payload, proceed) => {
