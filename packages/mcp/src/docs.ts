@@ -22,6 +22,7 @@ export const documentationTools: readonly ParleyTool[] = [
   {
     form: foundForm,
     group: 'participant',
+    permission: 'read',
     tool: {
       name: 'search_docs',
       title: 'Search the documentation',
@@ -37,6 +38,7 @@ export const documentationTools: readonly ParleyTool[] = [
   {
     form: readForm,
     group: 'participant',
+    permission: 'read',
     tool: {
       name: 'read_doc',
       title: 'Read the documentation',

@@ -21,4 +21,4 @@ export {
   type McpServerOptions,
 } from './server.ts';
 export { show } from './show.ts';
-export { isByKey, type ParleyTool, type Progress } from './tool.ts';
+export { isByKey, type ParleyTool, type Permission, type Progress } from './tool.ts';

@@ -10,10 +10,12 @@ import {
   pathParameters,
   refuseNearMisses,
   ServiceError,
+  type Auth,
   type FieldIssue,
   type ForModels,
   type Operation,
   type OperationName,
+  type Tag,
 } from '@parley/core';
 import { z } from 'zod';
 import { titleOf, toolName } from './naming.ts';
@@ -33,9 +35,16 @@ export interface ParleyTool {
   form: Form;
   /** Which clients it is listed for. */
   group: ToolGroup;
+  /** What a user must allow for it: reading, or what its resource is changed for. */
+  permission: Permission;
+  /** Who can call it; absent for what belongs to no space. */
+  auth?: Auth;
   /** `progress` is called from time to time while it waits, where the client listens to that. */
   call(backend: Backend, args: Arguments, signal: AbortSignal, progress?: Progress): Promise<Record<string, unknown>>;
 }
+
+/** What a user can allow tools to do. */
+export type Permission = 'read' | Tag['permission'] | NonNullable<ForModels['permission']>;
 
 /** Tells the client how many seconds a call has taken. */
 export type Progress = (seconds: number, of: number) => void;
@@ -81,6 +90,8 @@ export function operationTool(name: OperationName, operation: Operation, address
   return {
     form: forModels.tellsWhoIAm ? withMe(form) : forModels.tellsWhere ? withPlace(form) : form,
     group: groupOf(operation),
+    permission: method === 'GET' ? 'read' : (forModels.permission ?? tag.permission),
+    auth: operation.auth,
     tool: {
       name: toolNamed,
       title: titleOf(toolNamed),

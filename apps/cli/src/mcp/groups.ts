@@ -1,10 +1,6 @@
-import type { Operation } from '@parley/core';
+import type { Permission } from '@parley/mcp';
 
-/** The values of `--allow`. */
-export const groups = ['read', 'send', 'artifacts', 'join', 'manage'] as const;
+/** The values of `--allow`: the permissions of `@parley/mcp`, which is too large for every command to load. */
+export const groups = ['read', 'send', 'artifacts', 'join', 'manage'] as const satisfies readonly Permission[];
 
-export type Group = (typeof groups)[number];
-
-/** The group of the tool that runs an operation. */
-export const groupOf = ({ method, tag, forModels }: Operation): Group =>
-  method === 'GET' ? 'read' : (forModels?.permission ?? tag.permission);
+export type Group = Permission;

@@ -21,6 +21,7 @@ const place = { space: word, spaceId: word, participantId: word };
 export const listSpaces = (spaces: ReachableSpaces): ParleyTool => ({
   form: object({ spaces: { kind: 'list', of: object({ ...place, name: label, role: word }) } }),
   group: 'core',
+  permission: 'read',
   tool: {
     name: 'list_spaces',
     title: 'List spaces',

@@ -109,7 +109,13 @@ describe('a refusal says what to do next', () => {
   async function refused(tool: string, code: ErrorCode, details: ErrorDetails = {}): Promise<string> {
     const refusal = new ServiceError(code, 'No', details);
     const { tool: known } = tools.get(tool)!;
-    const failing = { form: { kind: 'word' } as const, group: 'core' as const, tool: known, call: () => Promise.reject(refusal) };
+    const failing = {
+      form: { kind: 'word' } as const,
+      group: 'core',
+      permission: 'read' as const,
+      tool: known,
+      call: () => Promise.reject(refusal),
+    };
     const result = await callTool(recorder().backend, failing, {}, signal, () => ({
       refusal,
       body: { error: 'No', code, ...details },

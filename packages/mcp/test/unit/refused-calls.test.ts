@@ -14,6 +14,7 @@ it.each<[ErrorCode, boolean]>([
   const tool: ParleyTool = {
     form: { kind: 'word' },
     group: 'core',
+    permission: 'read' as const,
     tool: { name: 'refuse', inputSchema: { type: 'object' } },
     call: () => Promise.reject(refused),
   };

@@ -51,6 +51,8 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
   return {
     form,
     group: 'core',
+    permission: 'read',
+    auth: 'member',
     tool: {
       name: 'wait_for_events',
       title: 'Wait for events',

@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>;
 const echoed = messageView.partial();
 const tool = (name: string, call: ParleyTool['call'], shape = {}): [string, ParleyTool] => [
   name,
-  { form: formOf(echoed), group: 'core', tool: { name, inputSchema: { type: 'object' }, ...shape }, call },
+  { form: formOf(echoed), group: 'core', permission: 'read', tool: { name, inputSchema: { type: 'object' }, ...shape }, call },
 ];
 
 const options: McpServerOptions = {
