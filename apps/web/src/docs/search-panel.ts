@@ -15,11 +15,11 @@ const made = <Name extends keyof HTMLElementTagNameMap>(
 
 /** The list below a search field: a combobox whose options are links. */
 export class SearchPanel {
-  readonly invitation = 'Type a question, or a word such as “lock”.';
+  readonly prompt = 'Type a question, or a word such as “lock”.';
   readonly #input: HTMLInputElement;
   readonly #good: number;
   readonly #panel = made('div', 'search-panel');
-  readonly #status = made('p', 'search-status', this.invitation);
+  readonly #status = made('p', 'search-status', this.prompt);
   readonly #list = made('div', 'search-results');
   #options: HTMLAnchorElement[] = [];
   #index = -1;

@@ -34,7 +34,7 @@ export function searchAsTyped(form: HTMLFormElement): void {
     clearTimeout(timer);
     asking.abort();
     panel.open();
-    if (question.length < fewestCharacters) panel.tell(panel.invitation);
+    if (question.length < fewestCharacters) panel.tell(panel.prompt);
     else timer = setTimeout(() => void ask(question), pauseMs);
   };
 

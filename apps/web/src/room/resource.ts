@@ -1,4 +1,4 @@
-import type { Message, SpaceEvent, SpaceView } from '@parley/sdk';
+import type { MessageView, SpaceEvent, SpaceView } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
 import type { ComponentType, VNode } from 'preact';
 import type { Note, Room } from '../space/room.ts';
@@ -29,7 +29,7 @@ export interface About {
 /** Something else than a message that waits in the inbox. */
 export interface Waiting {
   readonly id: string;
-  isAnnouncedBy(message: Pick<Message, 'proposalId'>): boolean;
+  isAnnouncedBy(message: MessageView): boolean;
   show(): VNode;
 }
 
@@ -46,7 +46,7 @@ export interface RoomResource {
   name: string;
   panel?: Panel;
   section?(): Promise<Section>;
-  about?(message: Pick<Message, 'proposalId' | 'artifactId' | 'taskId'>): About | undefined;
+  about?(message: MessageView): About | undefined;
   /** Whether a message says what an event does. */
   isSaid?(event: SpaceEvent, room: Room): boolean;
   fold?: Fold;

@@ -1,4 +1,4 @@
-import type { Message } from '@parley/sdk';
+import type { MessageView } from '@parley/sdk';
 import { artifacts } from './artifact/index.ts';
 import { proposals } from './artifact/proposals/index.ts';
 import type { About, RoomResource } from './resource.ts';
@@ -8,5 +8,5 @@ import { tasks } from './tasks/index.ts';
 export const resources: readonly RoomResource[] = [artifacts, proposals, tasks];
 
 /** What a message is about, if it can be shown beside the conversation. */
-export const aboutOf = (message: Pick<Message, 'proposalId' | 'artifactId' | 'taskId'>): About | undefined =>
+export const aboutOf = (message: MessageView): About | undefined =>
   resources.map(({ about }) => about?.(message)).find((about) => about !== undefined);

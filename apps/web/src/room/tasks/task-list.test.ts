@@ -8,7 +8,7 @@ test('is read again after every event of a task and every reconnection, until th
   onTestFinished(() => void vi.useRealTimers());
   const events = { ready: signal<object>(), task: signal<object>() };
   const ended = signal<string>();
-  const call = vi.fn(() => Promise.resolve({ tasks: [] }));
+  const call = vi.fn<() => Promise<{ tasks: [] }>>(() => Promise.resolve({ tasks: [] }));
   vi.stubGlobal('localStorage', { getItem: () => null });
   const latest = (type: keyof typeof events) => events[type];
   const list = new TaskList({ spaceId: 's', me: 'm', space: { call }, latest, ended, isMuted: signal(false) } as unknown as Room);
