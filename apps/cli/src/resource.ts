@@ -1,4 +1,4 @@
-import type { CatchUp, Space } from '@parley/sdk';
+import type { CatchUp, MessageView, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import type { Context } from './context.ts';
 import type { Meaning } from './failure.ts';
@@ -41,6 +41,8 @@ export interface Resource {
   synonyms?: Readonly<Record<string, string>>;
   /** What waits for the reader of a catch-up. */
   waiting?(todo: CatchUp['todo']): readonly string[];
+  /** The command that shows what a message is about. */
+  commandAbout?(message: MessageView): string | undefined;
   /** What else a catch-up says. */
   caughtUp?(caught: CatchUp): readonly Section[];
 }

@@ -1,6 +1,6 @@
 import type { Space } from '@parley/sdk';
 import { editSafely } from '../resources/artifacts/safe-edit.ts';
-import { editInEditor } from '../terminal/editor.ts';
+import { editInEditor } from '../resources/artifacts/editor.ts';
 import type { HeldLocks } from './held-locks.ts';
 import type { Lending } from './lending.ts';
 

@@ -1,5 +1,6 @@
 import type { DeliveryOutcome, Expects, MessageView } from '@parley/sdk';
 import { counted } from '@parley/core/words';
+import { resources } from '../resources/index.ts';
 import { nameOf, textOf } from '../watch/wording.ts';
 
 export type Tone = 'quiet' | 'wanted' | 'refused' | 'plain';
@@ -20,10 +21,8 @@ export interface MessageEntry {
   /** If the message is directed to somebody. */
   to?: readonly Addressee[];
   expects?: Expects;
-  /** The proposal that it is about. */
-  proposal?: { proposalId: string; artifactId: string };
-  /** The task that it is about. */
-  taskId?: string;
+  /** The command that shows what it is about. */
+  commandAbout?: string;
 }
 
 export interface Addressee {
@@ -80,14 +79,14 @@ export type Entry =
 
 export function messageEntry(message: MessageView): MessageEntry {
   const at = new Date(message.timestamp);
-  const { id, senderId, senderName, sequence, type, expects, proposalId, artifactId, taskId } = message;
+  const { id, senderId, senderName, sequence, type, expects } = message;
+  const commandAbout = resources.map((each) => each.commandAbout?.(message)).find(Boolean);
   const [day, time] = [at.toDateString(), at.toTimeString().slice(0, 5)];
   const name = nameOf({ name: senderName });
   const more = {
     ...(type === 'html' && { isHtml: true }),
     ...(expects && { expects }),
-    ...(proposalId && artifactId && { proposal: { proposalId, artifactId } }),
-    ...(taskId && { taskId }),
+    ...(commandAbout && { commandAbout }),
   };
   return { kind: 'message', id, day, time, senderId, name, sequence, text: textOf(message), ...more };
 }

@@ -1,6 +1,5 @@
 import { harmless, harmlessLines } from '../watch/harmless.ts';
 import { colourOf, type Style } from '../watch/paint.ts';
-import { isId, short } from '../naming.ts';
 import { addresseesInWords, isForMe } from './addressees.ts';
 import { unreadInWords, type Addressee, type Entry, type MessageEntry, type PendingEntry, type Tone } from './entry.ts';
 import { chop, clip, width, wrap } from '../terminal/width.ts';
@@ -130,9 +129,9 @@ function labelled(label: Line, blocks: readonly Block[], columns: number, margin
 }
 
 function messageLines(entry: MessageEntry, columns: number): Line[] {
-  const { time, name, senderId, sequence, text, to, answers, isHtml } = entry;
+  const { time, name, senderId, sequence, text, to, answers, isHtml, commandAbout } = entry;
   const sender = { text: clip(harmless(name), nameWidth(columns)), bold: true, colour: colourOf(senderId) };
-  const more = to?.some(({ isMe }) => isMe) ? ` · #${sequence}${commandHint(entry)}` : '';
+  const more = to?.some(({ isMe }) => isMe) ? ` · #${sequence}${commandAbout === undefined ? '' : ` · ${commandAbout}`}` : '';
   return labelled(
     [{ text: `${time} `, dim: true }, sender],
     [
@@ -143,13 +142,6 @@ function messageLines(entry: MessageEntry, columns: number): Line[] {
     ],
     columns,
   );
-}
-
-/** The command that shows the task or the proposal of a message. */
-function commandHint({ proposal, taskId }: MessageEntry): string {
-  if (isId(taskId)) return ` · parley task show ${short(taskId)}`;
-  if (!isId(proposal?.proposalId) || !isId(proposal.artifactId)) return '';
-  return ` · parley artifact proposal ${short(proposal.artifactId)} ${short(proposal.proposalId)}`;
 }
 
 /** The line above a text. A corner takes the place of the bar, so no text can imitate it. */

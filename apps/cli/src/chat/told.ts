@@ -55,8 +55,6 @@ export function told(model: Model, event: SpaceEvent): Model {
         : [...model.artifacts, artifact];
       return announced({ ...model, artifacts }, event);
     }
-    case 'proposal':
-      return announced(model, event);
     case 'budget':
       return announced(model, event, event.data.percent === 100 ? 'wanted' : 'quiet');
     case 'reset':

@@ -65,7 +65,7 @@ export interface Host {
 const hookSeconds = 10;
 
 /** None of them gives an agent more rights than its own settings do. */
-const task = 'Answer the message at the end of standard input. Print only your reply.';
+const prompt = 'Answer the message at the end of standard input. Print only your reply.';
 
 const started = ({ command, args, env }: Launch): Fields => ({ command, args, ...(Object.keys(env).length > 0 && { env }) });
 
@@ -86,7 +86,7 @@ const hosts = {
       fields: { timeout: hookSeconds },
       answer: 'claude',
     },
-    listen: { words: ['claude', '-p', task], env: ['ANTHROPIC_*', 'CLAUDE_*'], continues: true },
+    listen: { words: ['claude', '-p', prompt], env: ['ANTHROPIC_*', 'CLAUDE_*'], continues: true },
   },
   'claude-desktop': {
     title: 'Claude Desktop',
@@ -144,7 +144,7 @@ const hosts = {
       once: 'Codex runs hooks only after you have trusted them: start codex once, and confirm them with /hooks.',
     },
     listen: {
-      words: ['codex', 'exec', '--sandbox', 'read-only', '--skip-git-repo-check', task],
+      words: ['codex', 'exec', '--sandbox', 'read-only', '--skip-git-repo-check', prompt],
       env: ['OPENAI_*', 'CODEX_*'],
     },
   },
@@ -164,7 +164,7 @@ const hosts = {
       fields: { name: 'parley', timeout: hookSeconds * 1000 },
       answer: 'gemini',
     },
-    listen: { words: ['gemini', '-p', task], env: ['GEMINI_*', 'GOOGLE_*'], continues: true },
+    listen: { words: ['gemini', '-p', prompt], env: ['GEMINI_*', 'GOOGLE_*'], continues: true },
   },
   opencode: {
     title: 'opencode',
@@ -191,7 +191,7 @@ const hosts = {
       fields: {},
       answer: 'text',
     },
-    listen: { words: ['opencode', 'run', task], env: ['OPENCODE_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_*'] },
+    listen: { words: ['opencode', 'run', prompt], env: ['OPENCODE_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_*'] },
   },
 } as const satisfies Record<string, Host>;
 

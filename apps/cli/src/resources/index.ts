@@ -1,5 +1,6 @@
 import type { Resource } from '../resource.ts';
 import { artifacts } from './artifacts/index.ts';
+import { proposals } from './artifacts/proposals/index.ts';
 import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
 import { invitations } from './invitations/index.ts';
@@ -15,6 +16,7 @@ export const resources: readonly Resource[] = [
   invitations,
   deliveries,
   wakes,
+  proposals,
   artifacts,
   participants,
   messages,

@@ -16,7 +16,7 @@ import { isFile } from '../../input/content.ts';
 import { short } from '../../naming.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { changeOptions, from, number, which } from './change-options.ts';
-import { proposalCommands } from './proposal-commands.ts';
+import { proposalCommands } from './proposals/commands.ts';
 
 const howMany = within(1, 1e6, whole, 'a number from 1');
 const wait = [

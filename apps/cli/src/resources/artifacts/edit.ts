@@ -6,11 +6,11 @@ import { fetch } from '../../fetch.ts';
 import { uninterrupted } from '../../interruption.ts';
 import { short } from '../../naming.ts';
 import { editSafely, savedInFile } from './safe-edit.ts';
-import { editInEditor } from '../../terminal/editor.ts';
+import { editInEditor } from './editor.ts';
 import { agrees, isAnybodyThere } from '../../terminal/prompt.ts';
 import { textToWrite } from './change.ts';
 import { artifactNamed } from './named.ts';
-import { proposeText } from './propose.ts';
+import { proposeText } from './proposals/propose.ts';
 import { writeText } from './write.ts';
 
 export const edit: Verb<{ from?: string; wait?: number }, [query: string]> = async (context, options, query) => {

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withEndingsOf } from '@parley/core/line-endings';
-import { Failure } from '../failure.ts';
-import { leavingCtrlCToOthers } from '../interruption.ts';
-import { confirm } from './prompt.ts';
+import { Failure } from '../../failure.ts';
+import { leavingCtrlCToOthers } from '../../interruption.ts';
+import { confirm } from '../../terminal/prompt.ts';
 
 /**
  * Opens a text in $VISUAL or $EDITOR and returns the new text, with the line endings that it had; undefined if it is unchanged. Asks before

@@ -5,7 +5,8 @@ import { colours } from '../../terminal/colours.ts';
 import { output } from '../../terminal/streams.ts';
 import { harmless, harmlessLines } from '../../watch/harmless.ts';
 import { overtaken } from './conflict.ts';
-import { artifactNamed, namesIn, summaryNamed } from './named.ts';
+import { namesIn } from '../participants/names.ts';
+import { artifactNamed, summaryNamed } from './named.ts';
 
 const usualLimit = 20;
 const mostPerPage = 100;

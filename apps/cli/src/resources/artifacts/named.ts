@@ -1,5 +1,5 @@
 import type { Artifact, ArtifactSummary, Space } from '@parley/sdk';
-import { short, theOne } from '../../naming.ts';
+import { theOne } from '../../naming.ts';
 
 export const artifactOf = ({ id, name }: Pick<ArtifactSummary, 'id' | 'name'>) => ({ id, names: [name] });
 
@@ -13,11 +13,4 @@ export async function summaryNamed(space: Space, query: string): Promise<Artifac
 export async function artifactNamed(space: Space, query: string): Promise<Artifact> {
   const { id } = await summaryNamed(space, query);
   return space.artifacts.get(id);
-}
-
-/** The names of participants; for one who is unknown the start of the id. */
-export async function namesIn(space: Space): Promise<(participantId: string) => string> {
-  const { participants } = await space.get();
-  const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
-  return (participantId) => names.get(participantId) ?? short(participantId);
 }

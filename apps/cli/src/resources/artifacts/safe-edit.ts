@@ -1,12 +1,12 @@
 import type { Artifact, ArtifactView } from '@parley/sdk';
 import { join } from 'node:path';
-import { idsOf } from './proposals.ts';
+import { idsOf } from './proposals/proposals.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
 import { BaseVersions } from '../../keys/base-versions.ts';
 import { writePrivate } from '../../keys/private-files.ts';
 import { isId, short } from '../../naming.ts';
-import { editInEditor } from '../../terminal/editor.ts';
+import { editInEditor } from './editor.ts';
 
 /**
  * Writes the text from the editor, under the lock. If the lock is lost meanwhile, the text is kept as a proposal; text that the service

@@ -24,18 +24,3 @@ export const version: Source = async ({ space, given: [query] }) => {
       about: [authorName, note].filter(Boolean).join(': '),
     }));
 };
-
-/** The open proposals for the artifact that precedes; those that can be looked at have ended too, and only own ones can be withdrawn. */
-export const proposal: Source = async ({ space, verb, given: [query] }) => {
-  const open = await space();
-  const { id: artifactId } = await summaryNamed(open, query!);
-  const state = verb === 'proposal' ? 'all' : 'open';
-  const { proposals } = await open.call('listProposals', { artifactId, state });
-  const me = open.participantId;
-  return proposals
-    .filter(({ authorId }) => verb !== 'withdraw' || me === undefined || authorId === me)
-    .map(({ proposalId: id, authorName, note, state }) => ({
-      id,
-      about: [authorName, state !== 'open' && state.replaceAll('_', ' '), note].filter(Boolean).join(': '),
-    }));
-};

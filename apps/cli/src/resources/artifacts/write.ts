@@ -7,7 +7,7 @@ import { baseOf, changeOf, copyOf, given, isWhole, nameOfSource, remember, type 
 import { baseUnknown, overtaken } from './conflict.ts';
 import { misnamed } from './heading.ts';
 import { artifactNamed, summaryNamed } from './named.ts';
-import { proposeText, proposing } from './propose.ts';
+import { proposeText, proposing } from './proposals/propose.ts';
 import { nameOfVersion, printDiff } from './unified.ts';
 
 interface WriteOptions {

@@ -1,7 +1,7 @@
 import type { TaskState, TaskView } from '@parley/sdk';
 import type { Verb } from '../../command.ts';
 import { inWords } from '../../in-words.ts';
-import { namesIn } from '../artifacts/named.ts';
+import { namesIn } from '../participants/names.ts';
 import { short } from '../../naming.ts';
 import { colours } from '../../terminal/colours.ts';
 import { localTime } from '../../local-time.ts';

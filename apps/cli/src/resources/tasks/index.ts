@@ -1,4 +1,5 @@
 import type { Resource, Source } from '../../resource.ts';
+import { isId, short } from '../../naming.ts';
 import { localTime } from '../../local-time.ts';
 import { harmless } from '../../watch/harmless.ts';
 import { addressable } from '../participants/sources.ts';
@@ -38,6 +39,7 @@ export const tasks: Resource = {
     'task submit': 'finish done complete',
     'task verify': 'check approve',
   },
+  commandAbout: ({ taskId }) => (isId(taskId) ? `parley task show ${short(taskId)}` : undefined),
   waiting: ({ tasks }) =>
     tasks.map(({ title, state, leaseExpiresAt }) =>
       harmless(`Task ${title}: ${leaseExpiresAt === undefined ? state : `yours until ${localTime(leaseExpiresAt)}`}`),

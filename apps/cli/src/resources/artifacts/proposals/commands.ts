@@ -2,10 +2,10 @@ import { Option, type Command } from 'commander';
 import { accept, reject, withdraw } from './decide.ts';
 import { list, show } from './proposals.ts';
 import { propose } from './propose.ts';
-import { act, formerly } from '../../command.ts';
-import { whole, within } from '../../duration.ts';
-import { examples } from '../../help.ts';
-import { changeOptions, from, number, which } from './change-options.ts';
+import { act, formerly } from '../../../command.ts';
+import { whole, within } from '../../../duration.ts';
+import { examples } from '../../../help.ts';
+import { changeOptions, from, number, which } from '../change-options.ts';
 
 const positions = (text: string): number[] => text.split(',').map(within(1, 10_000, whole, 'positions of changes, from 1'));
 

@@ -1,14 +1,14 @@
 import type { ArtifactDiff, ArtifactSummary, ProposalWithChange, Space } from '@parley/sdk';
-import type { Verb } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { Failure } from '../../failure.ts';
-import { difference } from '../../terminal/difference.ts';
-import { harmless } from '../../watch/harmless.ts';
-import { copyOf, nameOfSource, remember, textToWrite } from './change.ts';
-import { overtaken } from './conflict.ts';
-import { summaryNamed } from './named.ts';
+import type { Verb } from '../../../command.ts';
+import type { Context } from '../../../context.ts';
+import { Failure } from '../../../failure.ts';
+import { difference } from '../../../terminal/difference.ts';
+import { harmless } from '../../../watch/harmless.ts';
+import { copyOf, nameOfSource, remember, textToWrite } from '../change.ts';
+import { overtaken } from '../conflict.ts';
+import { summaryNamed } from '../named.ts';
 import { idsOf, printProposal, proposalNamed } from './proposals.ts';
-import { nameOfVersion, noteDiff } from './unified.ts';
+import { nameOfVersion, noteDiff } from '../unified.ts';
 
 interface AcceptOptions {
   from?: string;

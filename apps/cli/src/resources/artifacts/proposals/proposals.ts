@@ -1,17 +1,18 @@
 import type { ArtifactDiff, ProposalView, ProposalWithChange, Space } from '@parley/sdk';
-import type { Verb } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { Failure } from '../../failure.ts';
-import { isFile } from '../../input/content.ts';
+import type { Verb } from '../../../command.ts';
+import type { Context } from '../../../context.ts';
+import { Failure } from '../../../failure.ts';
+import { isFile } from '../../../input/content.ts';
 import { matching } from '@parley/core/names';
 import { counted } from '@parley/core/words';
-import { isId, short, theOne } from '../../naming.ts';
-import { colours } from '../../terminal/colours.ts';
-import { notes } from '../../terminal/streams.ts';
-import { harmless, harmlessLines } from '../../watch/harmless.ts';
-import { namesIn, summaryNamed } from './named.ts';
-import { save } from './save.ts';
-import { nameOfVersion, printDiff } from './unified.ts';
+import { isId, short, theOne } from '../../../naming.ts';
+import { colours } from '../../../terminal/colours.ts';
+import { notes } from '../../../terminal/streams.ts';
+import { harmless, harmlessLines } from '../../../watch/harmless.ts';
+import { namesIn } from '../../participants/names.ts';
+import { summaryNamed } from '../named.ts';
+import { save } from '../save.ts';
+import { nameOfVersion, printDiff } from '../unified.ts';
 
 const mostPerPage = 100;
 

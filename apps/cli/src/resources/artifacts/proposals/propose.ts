@@ -1,13 +1,14 @@
 import type { ArtifactSummary, Space } from '@parley/sdk';
-import type { Verb } from '../../command.ts';
-import type { Context } from '../../context.ts';
-import { isFile } from '../../input/content.ts';
-import { short } from '../../naming.ts';
-import { harmless } from '../../watch/harmless.ts';
-import { baseOf, changeOf, copyOf, given, nameOfSource, type ChangeOptions, type Given } from './change.ts';
-import { misnamed } from './heading.ts';
-import { namesIn, summaryNamed } from './named.ts';
-import { nameOfVersion, printDiff } from './unified.ts';
+import type { Verb } from '../../../command.ts';
+import type { Context } from '../../../context.ts';
+import { isFile } from '../../../input/content.ts';
+import { short } from '../../../naming.ts';
+import { harmless } from '../../../watch/harmless.ts';
+import { baseOf, changeOf, copyOf, given, nameOfSource, type ChangeOptions, type Given } from '../change.ts';
+import { misnamed } from '../heading.ts';
+import { namesIn } from '../../participants/names.ts';
+import { summaryNamed } from '../named.ts';
+import { nameOfVersion, printDiff } from '../unified.ts';
 
 export const propose: Verb<ChangeOptions, [query: string, file?: string]> = async (context, options, query, file) => {
   const change = { ...options, ...(await given(context, options, file)) };
