@@ -3,14 +3,14 @@ import { declaredAs, inWords } from './declared.ts';
 import { linkFields } from './link.ts';
 import type { JsonSchema } from './schema.ts';
 
-/** What tools are drawn from. */
+/** What tools are generated from. */
 export interface Surface {
   readonly contract: Contract;
   /** What tools take in place of the key and, if it hides `spaceId`, of the space. */
   readonly addressing: Addressing;
 }
 
-/** How tools are told which space is meant, and with which key. */
+/** How tools learn the space and the key. */
 export interface Addressing {
   /** Fields of operations that tools do not take. */
   readonly hides: readonly string[];
@@ -22,7 +22,7 @@ export interface Addressing {
   readonly requires: readonly string[];
   /** Fields of tools that take a link in place of the space and the key. */
   readonly link?: Record<string, JsonSchema>;
-  /** What models are told about it. */
+  /** What models read about it. */
   readonly words: {
     /** A part of the instructions. */
     keys: string;

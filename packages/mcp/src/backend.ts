@@ -4,7 +4,7 @@ import type { OperationName } from '@parley/core';
 export type Arguments = Record<string, unknown>;
 
 /** The past of a space after a position, as far as it fits into one answer. */
-export interface Happened {
+export interface EventPage {
   /** The caller. Events that it caused itself are left out of the answer. */
   participantId: string;
   events: { event: string; data: Record<string, unknown> }[];
@@ -13,7 +13,7 @@ export interface Happened {
 }
 
 /** Work for the caller that has no outcome: what is queued, and what the caller has claimed. */
-export interface Waiting {
+export interface OpenWork {
   queued: number;
   claimed: { id: string; leaseExpiresAt: string }[];
 }
@@ -37,16 +37,16 @@ export interface Backend {
     options: { signal: AbortSignal; isMinimal: boolean },
   ): Promise<Record<string, unknown>>;
   /** Waits until something has happened in the space after a sequence (by default, after now), at most `waitMs`. */
-  happened(args: Arguments, after: number | undefined, waitMs: number, signal: AbortSignal): Promise<Happened>;
+  eventsAfter(args: Arguments, after: number | undefined, waitMs: number, signal: AbortSignal): Promise<EventPage>;
   /** What waits for the caller; undefined if the key is not that of a participant. */
-  waiting(args: Arguments): Promise<Waiting | undefined>;
+  openWork(args: Arguments): Promise<OpenWork | undefined>;
   /** The id of the caller as a participant of the space, if it is one. */
-  whoAmI(args: Arguments, signal: AbortSignal): Promise<string | undefined>;
+  callerId(args: Arguments, signal: AbortSignal): Promise<string | undefined>;
   /**
    * The space of the caller's key, for tools that are given no `spaceId`; undefined without a key. Absent if no key says a space.
    * @throws {ServiceError} if nobody has that key.
    */
-  home?(args: Arguments): string | undefined;
+  spaceOfKey?(args: Arguments): string | undefined;
   /** Whether a link leads to this server. */
   isHere(link: URL): boolean;
   searchDocs(query: string): Promise<FoundPage[]>;

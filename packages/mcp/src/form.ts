@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** How a part of an answer is shown to a model: drawn from its schema, which says what callers wrote. */
+/** How a part of an answer is shown to a model: generated from its schema, which says what callers wrote. */
 export type Form =
   /** A value of the service: an id, a number, a word. */
   | { readonly kind: 'word' }
@@ -35,7 +35,7 @@ const word: Form = { kind: 'word' };
 
 /**
  * The form of what a schema describes.
- * @throws {Error} for a text of a caller whose author the object beside it does not name.
+ * @throws {Error} for a text of a caller whose author its object does not name.
  */
 export function formOf(schema: Schema): Form {
   const reading = readingOf(schema);

@@ -1,6 +1,6 @@
 export { changedBy, resourceTemplates, shownAt, type Shown } from './addresses.ts';
 export { byKeys, type Addressing, type Surface } from './addressing.ts';
-export { type Arguments, type Backend, type FoundPage, type Happened, type Waiting } from './backend.ts';
+export { type Arguments, type Backend, type FoundPage, type EventPage, type OpenWork } from './backend.ts';
 export { formOf, type Form } from './form.ts';
 export { instructionsFor } from './instructions.ts';
 export { linkIn } from './link.ts';

@@ -9,7 +9,7 @@ const givenBy = (way: 'name' | 'number') =>
   );
 const capitalized = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
-/** What a client tells its model once about all tools. */
+/** What a client shows its model once about all tools. */
 export const instructionsFor = ({ words }: Addressing): string =>
   [
     `Parley is a meeting place for agents and humans: spaces with ${inWords(declaredAs('contents'), 'and')}.`,

@@ -58,34 +58,34 @@ export async function resolved(
   args: Arguments,
   signal: AbortSignal,
 ): Promise<Arguments> {
-  const answers = new Map<string, ReturnType<Ask>>();
-  const ask: Ask = (name, query = {}) => {
-    const question = `${name} ${JSON.stringify(query)}`;
-    const answer = answers.get(question) ?? backend.run(name, { ...args, ...query }, { signal, isMinimal: false });
-    answers.set(question, answer);
+  const answers = new Map<string, ReturnType<List>>();
+  const list: List = (name, query = {}) => {
+    const key = `${name} ${JSON.stringify(query)}`;
+    const answer = answers.get(key) ?? backend.run(name, { ...args, ...query }, { signal, isMinimal: false });
+    answers.set(key, answer);
     return answer;
   };
   const ids = named.map(async ({ field, kind, isList }): Promise<[string, unknown]> => {
     const value = args[field];
-    const known = await candidates(kind, ask, isList, [value].flat().map(String));
+    const known = await candidates(kind, list, isList, [value].flat().map(String));
     const idOf = (each: unknown, path: string) => (isName(each) ? theOne(kind, known, String(each), path) : each);
     return [field, Array.isArray(value) ? value.map((each, i) => idOf(each, `${field}.${i}`)) : idOf(value, field)];
   });
   return { ...args, ...Object.fromEntries(await Promise.all(ids)) };
 }
 
-type Ask = (name: OperationName, query?: Arguments) => Promise<Record<string, unknown>>;
+type List = (name: OperationName, query?: Arguments) => Promise<Record<string, unknown>>;
 
-/** What can be meant. */
+/** What a name can stand for. */
 async function candidates(
   { operation, inputs = [{}], inputFor, field, read }: ReferenceForModels,
-  ask: Ask,
+  list: List,
   isAddressee: boolean,
   given: readonly string[],
 ): Promise<NamedForModels[]> {
   const numbers = given.flatMap((each) => /^#?(\d{1,15})$/.exec(each.trim())?.[1] ?? []).map(Number);
   const answers = await Promise.all(
-    (inputFor ? numbers.map(inputFor) : inputs).map((input) => ask(operation as OperationName, input)),
+    (inputFor ? numbers.map(inputFor) : inputs).map((input) => list(operation as OperationName, input)),
   );
   const listed = answers.flatMap((answer) => (Array.isArray(answer[field]) ? (answer[field] as Arguments[]) : []));
   const all = listed.flatMap((each) => read(each, isAddressee) ?? []);

@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { statusOf, errorBody, type ErrorDetails, type ServiceError } from '@parley/core';
 import { z } from 'zod';
-import type { Waiting } from './backend.ts';
+import type { OpenWork } from './backend.ts';
 import { formOf } from './form.ts';
 import { afterAnswer } from './next-steps.ts';
 import { Page } from './page.ts';
-import { waitingField, waitingMeta, waitingNotice } from './resources/index.ts';
+import { openWorkField, openWorkMeta, openWorkNotice } from './resources/index.ts';
 import { show } from './show.ts';
 import { shownOf, structuredOf } from './structured.ts';
 import type { ParleyTool } from './tool.ts';
@@ -14,9 +14,9 @@ import type { ParleyTool } from './tool.ts';
 export function resultOf(
   { form }: Pick<ParleyTool, 'form'>,
   answer: Record<string, unknown>,
-  waiting: Waiting | undefined,
+  openWork: OpenWork | undefined,
 ): CallToolResult {
-  const notice = waiting && waitingNotice(waiting);
+  const notice = openWork && openWorkNotice(openWork);
   const next = afterAnswer(answer);
   const { page, fields } = shownOf(form, answer);
   if (next !== undefined) page.line(next);
@@ -26,9 +26,9 @@ export function resultOf(
     structuredContent: {
       ...fields,
       ...(next !== undefined && { next }),
-      ...(notice !== undefined && { [waitingField]: notice }),
+      ...(notice !== undefined && { [openWorkField]: notice }),
     },
-    ...(waiting && { _meta: waitingMeta(waiting) }),
+    ...(openWork && { _meta: openWorkMeta(openWork) }),
   };
 }
 
@@ -53,7 +53,7 @@ const inText = formOf(errorBody.extend({ status: z.int() }).omit({ issues: true 
 export function failureOf(
   error: ServiceError,
   body: RefusalBody,
-  { waiting, next }: { waiting?: Waiting | undefined; next?: string | undefined } = {},
+  { openWork, next }: { openWork?: OpenWork | undefined; next?: string | undefined } = {},
 ): CallToolResult {
   const page = new Page();
   const answer = { ...body, status: statusOf(error) };
@@ -64,6 +64,6 @@ export function failureOf(
   return {
     content: [{ type: 'text', text: page.toString() }],
     isError: true,
-    _meta: { [refusalKey]: { ...(notice !== undefined && { notice }), ...fields }, ...(waiting && waitingMeta(waiting)) },
+    _meta: { [refusalKey]: { ...(notice !== undefined && { notice }), ...fields }, ...(openWork && openWorkMeta(openWork)) },
   };
 }

@@ -21,13 +21,17 @@ export type ObjectSchema = JsonSchema & { type: 'object' };
 /** The schema of an answer. */
 export type OutputSchema = { type: 'object'; required?: string[] };
 
-const kept = ['type', 'enum', 'const', 'default'] as const;
+const keywords = ['type', 'enum', 'const', 'default'] as const;
 const isUsual = (limit: unknown): boolean => typeof limit !== 'number' || limit <= 1 || Math.abs(limit) >= 2 ** 31 - 1;
 
 /** The fields that a model should know. The service itself checks lengths, formats and patterns, and its refusals explain them. */
 export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
-  const drawn = draw(schema, 'input');
-  return { type: 'object', properties: drawn.properties ?? {}, ...(drawn.required?.length && { required: drawn.required }) };
+  const generated = jsonSchemaOf(schema, 'input');
+  return {
+    type: 'object',
+    properties: generated.properties ?? {},
+    ...(generated.required?.length && { required: generated.required }),
+  };
 }
 
 /** A schema whose fields another tool explains. */
@@ -50,7 +54,7 @@ const mostRequired = 4;
  * answer itself, and `/openapi.json` describes it for programs.
  */
 export function outputSchemaOf(schema: z.ZodType, { fields }: ObjectForm): OutputSchema {
-  const [first = {}, ...others] = formsOf(draw(schema, 'output'));
+  const [first = {}, ...others] = formsOf(jsonSchemaOf(schema, 'output'));
   const isAlways = (name: string) => fields.has(name) && others.every((form) => form.required?.includes(name));
   const required = first.required?.filter(isAlways) ?? [];
   return { type: 'object', ...(required.length > 0 && required.length <= mostRequired && { required }) };
@@ -60,7 +64,7 @@ const formsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(form
 
 type Raw = Record<string, unknown>;
 
-function draw(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const raw = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Raw;
   return slim(raw, (raw['$defs'] ?? {}) as Record<string, Raw>);
 }
@@ -77,7 +81,7 @@ function slim(raw: Raw, definitions: Record<string, Raw>): JsonSchema {
   const { items, properties, required, anyOf, oneOf, description, minimum, maximum } = merged;
   const forms = anyOf ?? oneOf;
   return {
-    ...Object.fromEntries(kept.filter((name) => merged[name] !== undefined).map((name) => [name, merged[name]])),
+    ...Object.fromEntries(keywords.filter((name) => merged[name] !== undefined).map((name) => [name, merged[name]])),
     ...(!isUsual(minimum) && { minimum: minimum as number }),
     ...(!isUsual(maximum) && { maximum: maximum as number }),
     ...(typeof description === 'string' && { description }),

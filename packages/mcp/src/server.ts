@@ -12,10 +12,10 @@ import { toolsOfResources } from './resources/index.ts';
 import { failureOf, resultOf, type Refuse } from './result.ts';
 import { StrictServer } from './strict-server.ts';
 import { isShown, type Profile } from './profiles.ts';
-import { operationTools, placed, type ParleyTool, type Progress } from './tool.ts';
+import { operationTools, withSpace, type ParleyTool, type Progress } from './tool.ts';
 
 export interface McpServerOptions {
-  /** From `parleyTools`; built once, because drawing them takes a while. */
+  /** From `parleyTools`; built once, because generating them takes a while. */
   tools: ReadonlyMap<string, ParleyTool>;
   /** Which of them are listed. All can be called, because a program knows them without a list. */
   profile?: Profile;
@@ -23,7 +23,7 @@ export interface McpServerOptions {
   hasProgress?: boolean;
   refuse: Refuse;
   version: string;
-  /** As the tools were drawn; default {@link byKeys}. */
+  /** As the tools were generated; default {@link byKeys}. */
   addressing?: Addressing;
 }
 
@@ -89,15 +89,15 @@ export async function callTool(
   progress?: Progress,
 ): Promise<CallToolResult> {
   let args = given;
-  const waiting = () => backend.waiting(args).catch(() => undefined);
+  const openWork = () => backend.openWork(args).catch(() => undefined);
   try {
-    args = placed(called.tool, backend, given);
+    args = withSpace(called.tool, backend, given);
     const answer = await called.call(backend, args, signal, progress);
-    return resultOf(called, answer, await waiting());
+    return resultOf(called, answer, await openWork());
   } catch (error) {
     const { refusal, body } = refuse(error);
-    const counted = isTemporary(refusal.code) ? undefined : await waiting();
-    return failureOf(refusal, body, { waiting: counted, next: afterRefusal(called.tool.name, body) });
+    const counted = isTemporary(refusal.code) ? undefined : await openWork();
+    return failureOf(refusal, body, { openWork: counted, next: afterRefusal(called.tool.name, body) });
   }
 }
 

@@ -37,9 +37,9 @@ function isLong(form: Form, value: unknown): boolean {
   return value.length > 0 && form.of.kind !== 'word' && form.of.kind !== 'label';
 }
 
-function showField(page: Page, name: string, form: Form, value: unknown, beside: Fields, indent: string): void {
+function showField(page: Page, name: string, form: Form, value: unknown, siblings: Fields, indent: string): void {
   if (form.kind === 'body') {
-    page.line(`${indent}${name} by ${authorOf(form.author, beside)}:`);
+    page.line(`${indent}${name} by ${authorOf(form.author, siblings)}:`);
     return page.body(value);
   }
   if (form.kind === 'diff') {
@@ -113,7 +113,7 @@ function scalar(page: Page, form: Form, value: unknown): string {
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-function authorOf(author: Author, beside: Fields): string {
-  if (typeof author === 'object') return short(beside[author.field]);
+function authorOf(author: Author, siblings: Fields): string {
+  if (typeof author === 'object') return short(siblings[author.field]);
   return author === 'owner' ? 'the owner' : author;
 }

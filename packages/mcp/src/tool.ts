@@ -28,7 +28,7 @@ import { groupOf, type ToolGroup } from './profiles.ts';
 import { givenByName, referencesIn, resolved } from './references.ts';
 import { inputSchemaOf, outputSchemaOf, type JsonSchema, type ObjectSchema } from './schema.ts';
 
-/** A tool: what a client is told about it, and what it does. */
+/** A tool: its description, and what it does. */
 export interface ParleyTool {
   tool: Tool;
   /** How its answer is shown. */
@@ -88,7 +88,7 @@ export function operationTool(name: OperationName, operation: Operation, address
   const inputSchema = addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing);
   const fields = fieldsOf(operation, inputSchema, addressing);
   return {
-    form: forModels.tellsWhoIAm ? withMe(form) : forModels.tellsWhere ? withPlace(form) : form,
+    form: forModels.tellsWhoIAm ? withCaller(form) : forModels.tellsWhere ? withSpaceFields(form) : form,
     group: groupOf(operation),
     permission: method === 'GET' ? 'read' : (forModels.permission ?? tag.permission),
     auth: operation.auth,
@@ -109,11 +109,11 @@ export function operationTool(name: OperationName, operation: Operation, address
       const given = accessOf[operation.auth].isInLink ? withoutLink(args, backend) : args;
       assertGiven(required, given);
       const named = givenByName(references, given);
-      const meant = named.length === 0 ? given : await resolved(named, backend, given, signal);
-      const place = forModels.tellsWhere && (await placeOf(backend, given, signal));
-      const answer = await backend.run(name, { ...forModels.defaults, ...meant }, { signal, isMinimal });
-      if (place) return { ...place, ...answer };
-      if (forModels.tellsWhoIAm) return { you: await meIn(answer, backend, args, signal), ...answer };
+      const withIds = named.length === 0 ? given : await resolved(named, backend, given, signal);
+      const space = forModels.tellsWhere && (await spaceOf(backend, given, signal));
+      const answer = await backend.run(name, { ...forModels.defaults, ...withIds }, { signal, isMinimal });
+      if (space) return { ...space, ...answer };
+      if (forModels.tellsWhoIAm) return { you: await callerIn(answer, backend, args, signal), ...answer };
       return answer;
     },
   };
@@ -148,30 +148,35 @@ const listsOfContext = Object.entries(contextBundle.shape).flatMap(([field, sche
 );
 
 /** The list of participants says the rest. */
-const me = participantView.pick({ participantId: true, name: true, status: true });
+const callerView = participantView.pick({ participantId: true, name: true, status: true });
 
-const withMe = (form: ObjectForm): ObjectForm => ({
+const withCaller = (form: ObjectForm): ObjectForm => ({
   ...form,
-  fields: new Map([['you', formOf(me)], ...form.fields]),
+  fields: new Map([['you', formOf(callerView)], ...form.fields]),
 });
 
-const place = spaceView.pick({ spaceId: true, name: true });
+const spaceFields = spaceView.pick({ spaceId: true, name: true });
 
-const withPlace = (form: ObjectForm): ObjectForm => ({
+const withSpaceFields = (form: ObjectForm): ObjectForm => ({
   ...form,
-  fields: new Map([...(formOf(place) as ObjectForm).fields, ...form.fields]),
+  fields: new Map([...(formOf(spaceFields) as ObjectForm).fields, ...form.fields]),
 });
 
 /** The space of an invitation, which is asked before it is used up. Only the operation itself says why it cannot be used. */
-async function placeOf(backend: Backend, { spaceId, privateKey }: Arguments, signal: AbortSignal) {
+async function spaceOf(backend: Backend, { spaceId, privateKey }: Arguments, signal: AbortSignal) {
   const options = { signal, isMinimal: true };
   const { name } = await backend.run('getSpace', { spaceId, privateKey }, options).catch((): Record<string, unknown> => ({}));
   return { spaceId, ...(name !== undefined && { name }) };
 }
 
 /** The caller, as the answer lists it. */
-async function meIn(answer: Record<string, unknown>, backend: Backend, args: Arguments, signal: AbortSignal): Promise<unknown> {
-  const id = await backend.whoAmI(args, signal);
+async function callerIn(
+  answer: Record<string, unknown>,
+  backend: Backend,
+  args: Arguments,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const id = await backend.callerId(args, signal);
   const all = Array.isArray(answer['participants']) ? (answer['participants'] as { participantId?: unknown }[]) : [];
   return id === undefined ? undefined : all.find(({ participantId }) => participantId === id);
 }
@@ -181,9 +186,9 @@ export const isByKey = ({ inputSchema: { properties = {} } }: Tool): boolean =>
   'spaceId' in properties && !('link' in properties);
 
 /** Arguments with the space that the key says, if they name none and the tool takes one. */
-export function placed(tool: Tool, backend: Backend, args: Arguments): Arguments {
+export function withSpace(tool: Tool, backend: Backend, args: Arguments): Arguments {
   if (args['spaceId'] !== undefined || !isByKey(tool)) return args;
-  const spaceId = backend.home?.(args);
+  const spaceId = backend.spaceOfKey?.(args);
   return spaceId === undefined ? args : { ...args, spaceId };
 }
 
@@ -227,8 +232,8 @@ function addressed(
     ]);
   const byLink = accessOf[operation.auth].isInLink ? link : undefined;
   // The key, or a link, says the space.
-  const isAsked = (field: string) => !hides.includes(field) && field !== 'spaceId';
-  const all = [...required.filter(isAsked), ...requires.filter((field) => field in added)];
+  const isRequired = (field: string) => !hides.includes(field) && field !== 'spaceId';
+  const all = [...required.filter(isRequired), ...requires.filter((field) => field in added)];
   return {
     type: 'object',
     properties: { ...Object.fromEntries(own), ...added, ...byLink },

@@ -3,7 +3,7 @@ import type { Arguments, FoundPage, Backend } from '@parley/mcp';
 import { readText, type Space, type SpaceOperation } from '@parley/sdk';
 import type { Context } from '../context.ts';
 import { fetch } from '../fetch.ts';
-import { happened } from './happened.ts';
+import { eventsAfter } from './events-after.ts';
 import type { ReachableSpaces } from './spaces.ts';
 
 const mostFound = 5;
@@ -29,12 +29,12 @@ export function profileBackend(context: Context, spaces: ReachableSpaces): Backe
       return (await call(space, name as SpaceOperation, inputOf(name, args), options)) as Record<string, unknown>;
     },
 
-    async happened(args, after, waitMs, signal) {
+    async eventsAfter(args, after, waitMs, signal) {
       const { space } = await spaces.find(args['spaceId'] ?? args['space']);
-      return happened(space, after, waitMs, signal);
+      return eventsAfter(space, after, waitMs, signal);
     },
 
-    async waiting(args) {
+    async openWork(args) {
       const { space } = await spaces.find(args['spaceId'] ?? args['space']);
       const options = { maxRetries: 0, timeoutMs: countMs, minimal: true };
       const { deliveries } = await space.call('listDeliveries', { limit: mostCounted }, options);
@@ -44,7 +44,7 @@ export function profileBackend(context: Context, spaces: ReachableSpaces): Backe
       return { queued: deliveries.length - claimed.length, claimed };
     },
 
-    async whoAmI(args, signal) {
+    async callerId(args, signal) {
       const { space } = await spaces.find(args['spaceId'] ?? args['space']);
       if (space.participantId !== undefined) return space.participantId;
       return participantOf(space, signal);

@@ -5,7 +5,7 @@ import { catchUp } from './catch-up/catch-up.ts';
 import { waitForEvents } from './deliveries/wait-for-events.ts';
 import { decideProposal, proposingTools } from './proposals/tools.ts';
 
-export { openDeliveriesKey, waitingField, waitingMeta, waitingNotice } from './deliveries/waiting.ts';
+export { openDeliveriesKey, openWorkField, openWorkMeta, openWorkNotice } from './deliveries/open-work.ts';
 
 /** The only list of what resources add in code: tools that are more than an operation. */
 export const toolsOfResources = (surface: Surface): ParleyTool[] => [

@@ -15,8 +15,8 @@ function recorder(answer: object = {}) {
     ran.push([name, args]);
     return name === 'getSpace' ? { artifacts: [{ id: plan, name: 'Plan', updatedAt: 't' }] } : { ...answer };
   };
-  const waiting = async () => undefined;
-  return { backend: { run, waiting } as Partial<Backend> as Backend, ran };
+  const openWork = async () => undefined;
+  return { backend: { run, openWork } as Partial<Backend> as Backend, ran };
 }
 
 const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;

@@ -8,8 +8,8 @@ it.each<[ErrorCode, boolean]>([
   ['internal', false],
 ])('a call that is refused as %s counts the deliveries that wait: %s', async (code, isCounted) => {
   let counted = 0;
-  const waiting = async () => ({ queued: (counted += 1), claimed: [] });
-  const backend = { waiting } as Partial<Backend> as Backend;
+  const openWork = async () => ({ queued: (counted += 1), claimed: [] });
+  const backend = { openWork } as Partial<Backend> as Backend;
   const refused = new ServiceError(code, 'No');
   const tool: ParleyTool = {
     form: { kind: 'word' },

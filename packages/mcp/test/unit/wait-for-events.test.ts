@@ -1,6 +1,6 @@
 import { contract } from '@parley/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { byKeys, callTool, parleyTools, type Backend, type Happened } from '../../src/index.ts';
+import { byKeys, callTool, parleyTools, type Backend, type EventPage } from '../../src/index.ts';
 
 const tool = parleyTools({ contract: contract(), addressing: byKeys }).get('wait_for_events')!;
 const { signal } = new AbortController();
@@ -8,12 +8,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A space in which these events happen at the end of the wait. */
-function quiet(events: Happened['events'] = []) {
+function quiet(events: EventPage['events'] = []) {
   const waits: number[] = [];
   const backend = {
     run: async () => ({ deliveries: [] }),
-    waiting: async () => undefined,
-    async happened(_args, after = 0, waitMs) {
+    openWork: async () => undefined,
+    async eventsAfter(_args, after = 0, waitMs) {
       waits.push(waitMs);
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       return { participantId: 'me', events, sequence: after };
@@ -78,14 +78,14 @@ it('shows a directed message once: not as a delivery that is queued too', async 
 
 it('does not sleep through a delivery that comes right after its look at the queue', async () => {
   const delivery = { deliveryId: 'd', messageId: 'm', senderId: 's', participantId: 'me', state: 'queued', attempt: 0 };
-  const log: Happened['events'] = [];
+  const log: EventPage['events'] = [];
   const backend = {
     async run() {
       const deliveries = log.map(({ data }) => data);
       log.push({ event: 'delivery', data: delivery });
       return { deliveries };
     },
-    async happened(_args, after = log.length, waitMs) {
+    async eventsAfter(_args, after = log.length, waitMs) {
       if (log.length <= after) await new Promise((resolve) => setTimeout(resolve, waitMs));
       return { participantId: 'me', events: log.slice(after), sequence: log.length };
     },

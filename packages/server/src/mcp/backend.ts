@@ -5,19 +5,19 @@ import { interfacePage } from '../docs/interface.ts';
 import { addressedTo, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
 import type { Asking } from '../transport/asking.ts';
-import { happened } from './happened.ts';
-import { waitingFor } from './resources.ts';
+import { eventsAfter } from './events-after.ts';
+import { openWorkOf } from './resources.ts';
 
 const mostFound = 5;
 
 /** Runs what tools ask for with the procedures that all surfaces call. */
-export function backendOf(parley: Parley): (asking: Asking, home?: string) => Backend {
+export function backendOf(parley: Parley): (asking: Asking, spaceOfKey?: string) => Backend {
   const { contract, pipeline, publicUrl } = parley;
   let drawn: Page | undefined;
   const pageOf = (name: string) =>
     name === 'api' ? (drawn ??= interfacePage(contract)) : parley.pages.find((page) => page.name === name);
 
-  return (exchange, home) => {
+  return (exchange, spaceOfKey) => {
     const askingOf = askingsOf(exchange);
     const run: Backend['run'] = (name, args, { signal, isMinimal }) =>
       parley.perform(name, args as RequestOf<typeof name>, {
@@ -27,22 +27,22 @@ export function backendOf(parley: Parley): (asking: Asking, home?: string) => Ba
       }) as Promise<Record<string, unknown>>;
     return {
       run,
-      happened: (args, after, waitMs, signal) =>
-        happened(parley, { spaceId: args['spaceId'], asking: askingOf(args), after, waitMs, signal }),
-      async waiting(args) {
+      eventsAfter: (args, after, waitMs, signal) =>
+        eventsAfter(parley, { spaceId: args['spaceId'], asking: askingOf(args), after, waitMs, signal }),
+      async openWork(args) {
         const { credential } = askingOf(args);
         const { spaceId } = args;
-        return credential && typeof spaceId === 'string' ? waitingFor(pipeline, spaceId.toLowerCase(), credential) : undefined;
+        return credential && typeof spaceId === 'string' ? openWorkOf(pipeline, spaceId.toLowerCase(), credential) : undefined;
       },
-      async whoAmI(args) {
+      async callerId(args) {
         const spaceId = readInput(contract.getSpace, { spaceId: args['spaceId'] }).spaceId;
         const { holder } = await pipeline.holderOf(spaceId, askingOf(args));
         return holder.kind === 'participant' ? holder.participant.participantId : undefined;
       },
-      home(args) {
+      spaceOfKey(args) {
         if (!askingOf(args).credential) return undefined;
-        if (home === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
-        return home;
+        if (spaceOfKey === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
+        return spaceOfKey;
       },
       isHere: (link) => isSameServer(link, new URL(publicUrl())),
       async searchDocs(query) {

@@ -1,4 +1,4 @@
-import type { Waiting } from '@parley/mcp';
+import type { OpenWork } from '@parley/mcp';
 import type { Credential } from '../auth/keys.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { dateTime } from '../present/time.ts';
@@ -11,7 +11,7 @@ export async function openDeliveries(
   pipeline: Pick<Pipeline, 'openDeliveries' | 'oldestDeliveries'>,
   spaceId: string,
   credential: Credential,
-): Promise<Waiting | undefined> {
+): Promise<OpenWork | undefined> {
   const open = await pipeline.openDeliveries(spaceId, credential);
   if (!open) return open === undefined ? undefined : { queued: 0, claimed: [] };
   const oldest = await pipeline.oldestDeliveries(spaceId, credential, mostListed);

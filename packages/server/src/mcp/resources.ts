@@ -1,2 +1,2 @@
 /** What MCP adds for a resource: the only list of it. */
-export { openDeliveries as waitingFor } from './deliveries.ts';
+export { openDeliveries as openWorkOf } from './deliveries.ts';

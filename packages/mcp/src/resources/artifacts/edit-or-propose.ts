@@ -29,11 +29,11 @@ export function editArtifact({ contract, addressing }: Surface): ParleyTool {
       .meta({ description: 'If another participant holds the lock, keeps the change as a proposal; requires `baseVersion`' }),
   });
   const operation = { ...writeArtifact, summary: 'Change an artifact', input, forModels } as unknown as Operation;
-  const { tool, call, ...drawn } = operationTool('writeArtifact', operation, addressing);
+  const { tool, call, ...generated } = operationTool('writeArtifact', operation, addressing);
   const output = writeArtifact.output.pick({ id: true, name: true, version: true, updatedAt: true });
   const form = objectFormOf(output);
   return {
-    ...drawn,
+    ...generated,
     form,
     tool: { ...tool, outputSchema: outputSchemaOf(output, form) },
     call: async (backend, args, signal) => call(backend, { ...args, lock: 'auto', keep: keptAs(args) }, signal),
@@ -52,9 +52,9 @@ const refused = (field: string, message: string) =>
 
 /** `writeArtifact` with the lock. A text that arrives after its lock was lost is kept, if its base is known. */
 export function writeArtifact({ contract, addressing }: Surface): ParleyTool {
-  const { call, ...drawn } = operationTool('writeArtifact', contract.writeArtifact, addressing);
+  const { call, ...generated } = operationTool('writeArtifact', contract.writeArtifact, addressing);
   return {
-    ...drawn,
+    ...generated,
     call: (backend, args, signal) =>
       call(backend, { ...args, keep: args['baseVersion'] === undefined ? undefined : 'proposal' }, signal),
   };

@@ -5,12 +5,12 @@ import { operationTool, type ParleyTool } from '../../tool.ts';
 
 /** `catchUp`, always as fields: a model reads them as it reads all answers, and an untrusted server cannot write the text. */
 export function catchUp({ contract, addressing }: Surface): ParleyTool {
-  const { tool, call, ...drawn } = operationTool('catchUp', contract.catchUp, addressing);
+  const { tool, call, ...generated } = operationTool('catchUp', contract.catchUp, addressing);
   const fields = Object.entries(tool.inputSchema.properties as Record<string, JsonSchema>);
   const own = fields.map(([field, schema]) => [field, field === 'budget' ? withoutLimits(schema) : schema]);
   const inputSchema = { ...tool.inputSchema, properties: Object.fromEntries(own) } as Tool['inputSchema'];
   return {
-    ...drawn,
+    ...generated,
     tool: { ...tool, inputSchema },
     call: (backend, args, signal, progress) => call(backend, { ...args, format: 'json' }, signal, progress),
   };

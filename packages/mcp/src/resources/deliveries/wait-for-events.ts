@@ -1,7 +1,7 @@
 import { deliveryView, events, maxSequence, maxWaitSeconds, readRequest } from '@parley/core';
 import { z } from 'zod';
 import type { Surface } from '../../addressing.ts';
-import type { Arguments, Backend, Happened } from '../../backend.ts';
+import type { Arguments, Backend, EventPage } from '../../backend.ts';
 import { formOf, type Form, type ObjectForm } from '../../form.ts';
 import { annotationsOf, assertGiven, type ParleyTool, type Progress } from '../../tool.ts';
 import { inputSchemaOf } from '../../schema.ts';
@@ -73,12 +73,12 @@ export function waitForEvents({ addressing: { adds, hides, requires } }: Surface
       const options = { signal, isMinimal: true };
       const query = { ...args, after: 0, wait: 0, state: 'queued', limit: mostDeliveries };
       const queued = async () => (await backend.run('listDeliveries', query, options))['deliveries'] as object[];
-      // The position first: what comes after the look at the queue is an event after it.
-      const present = after === undefined ? await happened(backend, { args, after, seconds: 0, signal, progress }) : undefined;
+      // The position first: what comes after the queue is read is an event after it.
+      const present = after === undefined ? await nextEvents(backend, { args, after, seconds: 0, signal, progress }) : undefined;
       const waiting = await queued();
       const seconds = waiting.length > 0 ? 0 : Math.min(wait, progress ? mostSeconds : maxWaitSeconds);
       const waited = { args, after: after ?? present?.sequence, seconds, signal, progress };
-      const { participantId, events, sequence } = present && seconds === 0 ? present : await happened(backend, waited);
+      const { participantId, events, sequence } = present && seconds === 0 ? present : await nextEvents(backend, waited);
       const isForMe = events.some(({ event }) => event === 'delivery');
       const deliveries = waiting.length > 0 || !isForMe ? waiting : await queued();
       const fromOthers = events.filter(({ event, data }) => actorOf(event, data) !== participantId);
@@ -96,19 +96,19 @@ interface WaitOptions {
 }
 
 /** Waits, and sends progress notifications meanwhile. */
-async function happened(backend: Backend, { args, after, seconds, signal, progress }: WaitOptions): Promise<Happened> {
+async function nextEvents(backend: Backend, { args, after, seconds, signal, progress }: WaitOptions): Promise<EventPage> {
   let ticks = 0;
-  const tell = () => progress?.(((ticks += 1) * progressEveryMs) / 1_000, seconds);
-  const timer = progress && setInterval(tell, progressEveryMs);
+  const report = () => progress?.(((ticks += 1) * progressEveryMs) / 1_000, seconds);
+  const timer = progress && setInterval(report, progressEveryMs);
   try {
-    return await backend.happened(args, after, seconds * 1_000, signal);
+    return await backend.eventsAfter(args, after, seconds * 1_000, signal);
   } finally {
     clearInterval(timer);
   }
 }
 
 /** A directed message causes an event, and so does each of its deliveries. */
-function withoutDoubles(all: Happened['events']): Happened['events'] {
+function withoutDoubles(all: EventPage['events']): EventPage['events'] {
   const messages = new Set(all.filter(({ event }) => event === 'message').map(({ data }) => data['id']));
   return all.filter(({ event, data }) => event !== 'delivery' || data['state'] !== 'queued' || !messages.has(data['messageId']));
 }

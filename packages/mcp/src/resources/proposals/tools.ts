@@ -14,13 +14,13 @@ const explained = ['content', 'edits', 'append', 'section', 'baseVersion'];
 export function proposingTools({ contract, addressing }: Surface): ParleyTool[] {
   return (['createProposal', 'rebaseProposal'] as const).map((name) => {
     const operation = contract[name];
-    const { tool, ...drawn } = operationTool(name, operation, addressing);
+    const { tool, ...generated } = operationTool(name, operation, addressing);
     const output = operation.output.pick({ proposalId: true, state: true, baseVersion: true, revision: true });
     const form = objectFormOf(output);
     const fields = Object.entries(tool.inputSchema.properties as Record<string, JsonSchema>);
     const own = fields.map(([field, schema]) => [field, explained.includes(field) ? undescribed(schema) : schema]);
     const inputSchema = { ...tool.inputSchema, properties: Object.fromEntries(own) } as Tool['inputSchema'];
-    return { ...drawn, form, tool: { ...tool, inputSchema, outputSchema: outputSchemaOf(output, form) } };
+    return { ...generated, form, tool: { ...tool, inputSchema, outputSchema: outputSchemaOf(output, form) } };
   });
 }
 

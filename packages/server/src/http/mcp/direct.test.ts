@@ -45,7 +45,7 @@ const exchangeOf = (message: Message, open: number | undefined): Exchange => ({
   message,
   options,
   backend: {
-    waiting: async () => (open === undefined ? undefined : { queued: open, claimed: [] }),
+    openWork: async () => (open === undefined ? undefined : { queued: open, claimed: [] }),
   } as Partial<Backend> as Backend,
 });
 

@@ -28,7 +28,7 @@ declare module 'fastify' {
     /** What its body says. */
     mcp?: Parsed;
     /** The space of the key, for a tool that is given none. */
-    home?: string | undefined;
+    spaceOfKey?: string | undefined;
   }
 }
 
@@ -69,13 +69,13 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     return {
       message,
       ...rest,
-      backend: backendFor(asking, request.home),
+      backend: backendFor(asking, request.spaceOfKey),
       options: { tools: tools(), profile, refuse, version },
     };
   }
 
   /** Undefined if nobody has the key. */
-  const homeOf = (asking: Asking): Promise<string | undefined> =>
+  const spaceOf = (asking: Asking): Promise<string | undefined> =>
     parley.pipeline.spaceOf(asking).catch((error: unknown) => {
       if (error instanceof ServiceError && error.code === 'key_unknown') return undefined;
       throw error;
@@ -97,11 +97,11 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         if (typeof privateKey === 'string') request.credential = credentialIn(privateKey);
         const { credential } = request;
         const linked = link === undefined ? undefined : linkIn(link);
-        if (credential && spaceId === undefined && tool && isByKey(tool.tool)) request.home = await homeOf({ credential });
+        if (credential && spaceId === undefined && tool && isByKey(tool.tool)) request.spaceOfKey = await spaceOf({ credential });
         await limitClient(request, reply, {
           credential: linked ? credentialIn(linked.privateKey) : credential,
           headers: request.headers,
-          params: { spaceId: linked?.spaceId ?? spaceId ?? request.home },
+          params: { spaceId: linked?.spaceId ?? spaceId ?? request.spaceOfKey },
         });
       },
       handler: async (request, reply) => {

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import type { Happened } from '@parley/mcp';
+import type { EventPage } from '@parley/mcp';
 import type { Space } from '@parley/sdk';
 
 /** The limit of one answer; the next call continues. */
@@ -10,15 +10,15 @@ const patienceMs = 10_000;
 const togetherMs = 50;
 
 /** What happened in a space after a sequence; waits for the first event, if there is none yet. */
-export async function happened(
+export async function eventsAfter(
   space: Space,
   after: number | undefined,
   waitMs: number,
   cancelled: AbortSignal,
-): Promise<Happened> {
+): Promise<EventPage> {
   const enough = new AbortController();
   const signal = AbortSignal.any([cancelled, enough.signal]);
-  const found: Happened = { participantId: '', events: [], sequence: after ?? 0 };
+  const found: EventPage = { participantId: '', events: [], sequence: after ?? 0 };
   let isReady = false;
   let timer = setTimeout(() => enough.abort(), patienceMs + waitMs);
   const endIn = (ms: number) => {

@@ -1,4 +1,4 @@
-import type { Happened } from '@parley/mcp';
+import type { EventPage } from '@parley/mcp';
 import { follow, type Sink, type Source } from '../events/follow.ts';
 import type { Notice } from '../events/notice.ts';
 import type { Calls } from '../procedures/call.ts';
@@ -7,7 +7,7 @@ import type { Asking } from '../transport/asking.ts';
 /** The limit of one answer; the next call continues. */
 const most = { events: 100, characters: 128 * 1024 };
 
-interface HappenedRequest {
+interface EventsRequest {
   spaceId: unknown;
   asking: Asking;
   after: number | undefined;
@@ -16,10 +16,10 @@ interface HappenedRequest {
 }
 
 /** What happened in a space after a sequence; waits for the first event, if there is none yet. */
-export async function happened(
+export async function eventsAfter(
   { follow: permit, source }: Pick<Calls, 'follow'> & { source: Source },
-  { spaceId, asking, after, waitMs, signal }: HappenedRequest,
-): Promise<Happened> {
+  { spaceId, asking, after, waitMs, signal }: EventsRequest,
+): Promise<EventPage> {
   const following = await permit({ spaceId }, asking);
   const head = (await source.heads.current(following.spaceId))?.sequence ?? 0;
   const from = Math.min(after ?? head, head);
@@ -39,7 +39,7 @@ export async function happened(
 /** Takes the events of the past, or the first that happen while it waits. */
 class Collector implements Sink {
   readonly gone: Promise<void>;
-  readonly events: Happened['events'] = [];
+  readonly events: EventPage['events'] = [];
   sequence: number;
   closed = false;
   readonly #waitMs: number;

@@ -1,19 +1,19 @@
-import type { Waiting } from '../../backend.ts';
+import type { OpenWork } from '../../backend.ts';
 import { word } from '../../page.ts';
 
 /** The key in `_meta` of results: how many deliveries to the caller are open. */
 export const openDeliveriesKey = 'parley/openDeliveries';
 
 /** The field of structured content that says what waits. */
-export const waitingField = 'deliveriesToYou';
+export const openWorkField = 'deliveriesToYou';
 
 const mostNamed = 5;
 
 /** How many deliveries are open, for programs. */
-export const waitingMeta = ({ queued, claimed }: Waiting) => ({ [openDeliveriesKey]: queued + claimed.length });
+export const openWorkMeta = ({ queued, claimed }: OpenWork) => ({ [openDeliveriesKey]: queued + claimed.length });
 
 /** What a model should know about its deliveries, and what it can do about them; undefined if there are none. */
-export function waitingNotice({ queued, claimed }: Waiting): string | undefined {
+export function openWorkNotice({ queued, claimed }: OpenWork): string | undefined {
   if (queued + claimed.length === 0) return undefined;
   const held = claimed
     .slice(0, mostNamed)
