@@ -19,20 +19,23 @@ export const windowSeconds = 60;
 export const defaultLimit = 300;
 
 /** What can refuse a request, a connection or an answer. */
-export type LimitName =
-  | 'client'
-  | 'address'
-  | 'creation'
-  | 'streams'
-  | 'key_streams'
-  | 'address_streams'
-  | 'answers'
-  | 'pipelining'
-  | 'connections'
-  | 'calls'
-  | 'address_connections'
-  | 'uploads'
-  | 'disk';
+export const limitNames = [
+  'client',
+  'address',
+  'creation',
+  'streams',
+  'key_streams',
+  'address_streams',
+  'answers',
+  'pipelining',
+  'connections',
+  'address_connections',
+  'calls',
+  'uploads',
+  'disk',
+] as const;
+
+export type LimitName = (typeof limitNames)[number];
 
 /** Everything that bounds what one caller, one address and all of them together can use, whatever the transport. */
 export type Admission = ReturnType<typeof openAdmission>;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { limitNames } from '../../admission/admission.ts';
 import type { Metric } from '../metric.ts';
 import { sections } from '../table.ts';
 import { alertRules, alerts } from './alerts.ts';
@@ -50,6 +51,13 @@ describe('what is drawn from the table of metrics', () => {
       'nodejs_heap_size_total_bytes',
       'nodejs_version_info',
     ]);
+  });
+
+  it('asks only for limits that exist, and the guide names all of them', () => {
+    const [, asked = ''] = /limit=~"([^"]*)"/.exec(alertRules().replaceAll('\\"', '"'))!;
+    expect(asked.split('|').filter((name) => !limitNames.some((limit) => limit === name))).toEqual([]);
+    const [, list = ''] = /`limit` in `parley_limit_refusals_total` is one of([^]*?)\n\n/.exec(stored('docs/guide/metrics.md'))!;
+    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name).toSorted()).toEqual(limitNames.toSorted());
   });
 
   it('asks only for metrics of the table, and for labels that they have', () => {
