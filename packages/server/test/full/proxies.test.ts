@@ -6,6 +6,7 @@ import { createArtifact, meeting, openStream, startServer, ask, type TestServer 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { isInstalled, kinds, Proxy, type KindName } from '../proxy.ts';
+import { upload } from '../uploads.ts';
 
 // The certificate of the proxies is made by the test and signed by nobody.
 beforeAll(() => void (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'));
@@ -59,6 +60,14 @@ describe.each(names)('behind %s as in the guide', (name) => {
   it.runIf(isHere)('the largest artifact passes', async () => {
     const { owner } = await meeting(proxy, 0);
     expect(await createArtifact(proxy, owner, '"'.repeat(1_040_000))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.runIf(isHere)('the largest file passes, as a form too', async () => {
+    const { owner } = await meeting(proxy, 0);
+    const bytes = new Uint8Array(10_485_760);
+    const form = new FormData();
+    form.append('file', new Blob([bytes]), 'build.log');
+    for (const body of [bytes, form]) expect((await upload(proxy, owner, body)).status).toBe(200);
   });
 
   it.runIf(isHere)('clients are counted by their own addresses, whatever they claim', async () => {
