@@ -31,6 +31,8 @@ export const sessionSeconds = 15 * 60;
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
 export const cookiePrefix = 'parley';
+/** Other programs of the domain get no cookie of ours, if it is not all ours. */
+export const cookiePath = (publicUrl: string): string => new URL(publicUrl).pathname;
 export const longestName = 80;
 export const longestEmail = 254;
 const mailLinkSeconds = 15 * 60;
@@ -61,7 +63,7 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMai
     emailAndPassword: { enabled: true, minPasswordLength, maxPasswordLength },
     // An account with the same e-mail address elsewhere proves no ownership of the account here.
     account: { accountLinking: { enabled: false } },
-    advanced: { cookiePrefix, ipAddress: { disableIpTracking: true } },
+    advanced: { cookiePrefix, defaultCookieAttributes: { path: cookiePath(address) }, ipAddress: { disableIpTracking: true } },
     onAPIError: { errorURL: `${address}/login?refused=elsewhere` },
     logger: { level: 'error', log: (_level, said, err) => log.warn({ said, err }, 'a sign-in failed') },
     // The cookie is not renewed either: both end after seven days, even if stolen.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { answer, freePort, startServer, Walker } from '@parley/testing';
+import { answer, freePort, startMailServer, startServer, Walker } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databases, onEmbedded, onPostgres } from '../databases.ts';
 import { eventually } from '../eventually.ts';
@@ -354,6 +354,30 @@ test('only a browser that is signed in learns which account it is, and nothing i
   expect([unknown.status, await unknown.json()]).toEqual([200, {}]);
   expect(known.headers.get('cache-control')).toBe('no-store');
   expect(known.headers.get('access-control-allow-credentials')).toBeNull();
+});
+
+test.each(['/', '/below'])('cookies are sent only to the path of the public address: %s', async (path) => {
+  const origin = 'https://parley.example';
+  const post = await startMailServer();
+  onTestFinished(post.stop);
+  const mail = { PARLEY_SMTP_URL: post.url, PARLEY_MAIL_FROM: 'parley@example.org' };
+  const server = await onFreshServer({ ...mail, PARLEY_PUBLIC_URL: origin + path });
+  const token = new URL(server.setUpLink).searchParams.get('token')!;
+  const submit = async (page: string, fields: Record<string, string>, cookie = '') => {
+    const init = { method: 'POST', headers: { origin, cookie }, body: new URLSearchParams(fields), redirect: 'manual' } as const;
+    return (await fetch(`${server.url}/${page}`, init)).headers.getSetCookie();
+  };
+  const created = await submit('setup', { ...account, token });
+  const session = created.map((cookie) => cookie.split(';')[0]).join('; ');
+  const all = [
+    ...created,
+    ...(await submit('login', account)),
+    ...(await submit('mail-link', { email: account.email, next: 'link' })),
+    ...(await submit('logout', {}, session)),
+  ];
+  const names = all.map((cookie) => /^[^=]+/.exec(cookie)![0]);
+  expect(names).toEqual(expect.arrayContaining(['__Secure-parley.session_token', 'parley.known', 'parley.next']));
+  for (const cookie of all) expect(cookie).toContain(`; Path=${path}; `);
 });
 
 test('processes on one database share accounts, sessions and keys', async () => {

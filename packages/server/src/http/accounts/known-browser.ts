@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookiePath } from '../../auth/better-auth.ts';
 import { isProof, proofOf } from '../../auth/proof.ts';
 import type { Parley } from '../../parley.ts';
 
@@ -11,7 +12,8 @@ const halfAYear = 180 * 86_400;
  */
 export function rememberBrowser(reply: FastifyReply, { secret, publicUrl }: Parley, email: string): void {
   const secure = publicUrl().startsWith('https:') ? '; Secure' : '';
-  const cookie = `${name}=${proofFor(secret, email)}; Max-Age=${halfAYear}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  const path = cookiePath(publicUrl());
+  const cookie = `${name}=${proofFor(secret, email)}; Max-Age=${halfAYear}; Path=${path}; HttpOnly; SameSite=Lax${secure}`;
   reply.header('set-cookie', cookie);
 }
 

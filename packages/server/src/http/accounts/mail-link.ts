@@ -48,7 +48,7 @@ export function serveMailLink(app: FastifyInstance, parley: Parley): void {
     const isKnown = isKnownBrowser(request, secret, email);
     if (await mayBeSent(email.toLowerCase(), isKnown ? undefined : from)) await provider.sendLink(email);
     // The browser remembers where to continue. The mail does not, because strangers can request one.
-    return seeOther(reply.header('set-cookie', remembering(next)), 'mail-link?sent=yes');
+    return seeOther(reply.header('set-cookie', remembering(next, publicUrl())), 'mail-link?sent=yes');
   });
 }
 

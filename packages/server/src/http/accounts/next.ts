@@ -1,5 +1,6 @@
 import { link } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
+import { cookiePath } from '../../auth/better-auth.ts';
 
 const rememberedSeconds = 15 * 60;
 const start = 'account';
@@ -18,8 +19,8 @@ export const queryOf = ({ query }: FastifyRequest, name: string): string => asTe
 export const nextOf = (request: FastifyRequest): string => local(queryOf(request, 'next'));
 
 /** For a way to sign in that does not lead back to this page: a mailed link, and the set-up link in the log. */
-export const remembering = (next: string): string =>
-  `parley.next=${encodeURIComponent(next)}; Max-Age=${rememberedSeconds}; Path=/; HttpOnly; SameSite=Lax`;
+export const remembering = (next: string, publicUrl: string): string =>
+  `parley.next=${encodeURIComponent(next)}; Max-Age=${rememberedSeconds}; Path=${cookiePath(publicUrl)}; HttpOnly; SameSite=Lax`;
 
 /** Where to continue, as this browser remembers it. */
 export function rememberedNext({ headers }: FastifyRequest): string {

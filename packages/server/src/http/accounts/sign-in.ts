@@ -18,7 +18,7 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
     const purpose = purposeOf(next);
     const isEmpty = await provider.isEmpty();
     // The set-up link is in the log and does not know where to continue.
-    if (isEmpty && purpose) reply.header('set-cookie', remembering(next));
+    if (isEmpty && purpose) reply.header('set-cookie', remembering(next, publicUrl()));
     const parts = [
       refusalOf(request),
       notice(purpose),
