@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { anchorOf, loadPages, order, pageOf } from './library.ts';
+import { describe, expect, it, test } from 'vitest';
+import { addressedTo, anchorOf, loadPages, order, pageOf } from './library.ts';
 
 describe('a page', () => {
   const page = pageOf(
@@ -32,6 +32,14 @@ describe('a page', () => {
     expect(page.title).toBe('Pets');
     expect(pageOf('pets', 'Intro.').title).toBe('pets');
   });
+});
+
+test.each(['js', 'js runnable', 'python', 'nginx', ''])('the address of the server is in code that calls it: ```%s', (info) => {
+  const url = 'https://parley.example';
+  const block = (address: string) => `Prose\n\n\`\`\`${info}\ncall('${address}')\n\`\`\`\n`;
+  const isCalling = info !== '' && info !== 'nginx';
+  const written = 'http://127.0.0.1:8787';
+  expect(addressedTo(url, block(written))).toBe(block(isCalling ? url : written));
 });
 
 describe('the documentation', () => {

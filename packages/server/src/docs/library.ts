@@ -68,7 +68,9 @@ const writtenAddress = 'http://127.0.0.1:8787';
 
 /** Markdown whose commands, programs and configurations of clients call the server at `url`; that of a proxy keeps its addresses. */
 export const addressedTo = (url: string, markdown: string): string =>
-  markdown.replace(/^(```|~~~)(?:sh|js|ts|python|json|toml)$[\s\S]*?^\1/gm, (code) => code.replaceAll(writtenAddress, url));
+  markdown.replace(/^(```|~~~)(?:sh|js|ts|python|json|toml)(?: .*)?$[\s\S]*?^\1/gm, (code) =>
+    code.replaceAll(writtenAddress, url),
+  );
 
 /** A link in Markdown. */
 const link = /\[([^[\]]*)\]\(([^()\s]*)\)/g;
