@@ -15,16 +15,18 @@ const yearMs = 365 * 86_400_000;
 
 /** Serves documents that describe this server: protected-resource metadata (RFC 9728), to which every 401 points, and versions. */
 export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { external, contact }: Told): void {
-  for (const resource of ['', mcpPath]) {
-    app.get(`/.well-known/oauth-protected-resource${resource}`, async () => ({
-      resource: publicUrl() + resource,
-      resource_name: 'Parley',
-      authorization_servers: [publicUrl(), ...(external === undefined ? [] : [external])],
-      bearer_methods_supported: ['header'],
-      resource_documentation: `${publicUrl()}/auth.md`,
-    }));
+  for (const path of pathsOf(publicUrl())) {
+    for (const resource of ['', mcpPath]) {
+      app.get(`/.well-known/oauth-protected-resource${path}${resource}`, async () => ({
+        resource: publicUrl() + resource,
+        resource_name: 'Parley',
+        authorization_servers: [publicUrl(), ...(external === undefined ? [] : [external])],
+        bearer_methods_supported: ['header'],
+        resource_documentation: `${publicUrl()}/auth.md`,
+      }));
+    }
+    app.get(`/.well-known/oauth-authorization-server${path}`, async () => authorizationServer(publicUrl()));
   }
-  app.get('/.well-known/oauth-authorization-server', async () => authorizationServer(publicUrl()));
   if (contact !== undefined) {
     app.get('/.well-known/security.txt', async (_request, reply) => {
       const expires = new Date(Date.now() + yearMs).toISOString();
@@ -46,6 +48,12 @@ export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { 
       until: until.toISOString(),
     })),
   }));
+}
+
+/** Both RFCs insert `/.well-known/` before the path of a URL, so no proxy removes a path that is part of the public URL. */
+function pathsOf(publicUrl: string): string[] {
+  const { pathname } = new URL(publicUrl || 'http://localhost');
+  return pathname === '/' ? [''] : ['', pathname];
 }
 
 /**

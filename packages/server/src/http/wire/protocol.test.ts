@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { inTime } from '@parley/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { answerBrokenRequests } from './edge.ts';
 import { serve, told, type Served } from './served.fixture.ts';
 
@@ -90,6 +90,17 @@ describe('the metadata of a protected resource', () => {
     const { status, body } = await served.ask('GET', `/.well-known/oauth-protected-resource${resource}`);
     expect([status, JSON.parse(body.toString())]).toMatchObject([200, { resource: served.url + resource }]);
   });
+});
+
+test('the metadata of a server below a path are also where RFC 8414 and RFC 9728 look for them', async () => {
+  const url = 'https://parley.example/below';
+  const here = await serve({ PARLEY_PUBLIC_URL: url });
+  onTestFinished(() => here.close());
+  const read = async (path: string) => JSON.parse((await here.ask('GET', `/.well-known/${path}`)).body.toString()) as object;
+  for (const path of ['', '/below'])
+    for (const resource of ['', '/mcp'])
+      expect(await read(`oauth-protected-resource${path}${resource}`)).toMatchObject({ resource: url + resource });
+  for (const path of ['', '/below']) expect(await read(`oauth-authorization-server${path}`)).toMatchObject({ issuer: url });
 });
 
 describe('Expect: 100-continue', () => {
