@@ -2,6 +2,11 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/store/schema.ts', './src/store/account-schema.ts', './src/store/nouns/*.ts'],
-  out: './src/store/migrations',
+  schema: [
+    './src/engine/store/schema.ts',
+    './src/account/account-schema.ts',
+    './src/engine/store/*-table.ts',
+    './src/resources/**/*table.ts',
+  ],
+  out: './src/engine/store/migrations',
 });

@@ -38,7 +38,7 @@ const options = {
 const bundles = await Promise.all([
   build({
     ...options,
-    entryPoints: ['src/main.ts', 'src/auth/library.ts'],
+    entryPoints: ['src/main.ts', 'src/account/library.ts'],
     outdir: 'dist',
     splitting: true,
     plugins: [ownUrls],
@@ -55,8 +55,8 @@ const bundles = await Promise.all([
   }),
   build({
     ...options,
-    entryPoints: ['src/store/embedded/worker.ts'],
-    outfile: 'dist/store/embedded/worker.js',
+    entryPoints: ['src/engine/store/embedded/worker.ts'],
+    outfile: 'dist/engine/store/embedded/worker.js',
     external: ['@electric-sql/pglite'],
   }),
 ]);

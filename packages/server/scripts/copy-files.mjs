@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const packageFolder = new URL('../', import.meta.url);
 const isForUsers = (path) => !/docs.(design|images)/.test(path);
 
-copy('src/store/migrations', 'dist/store/migrations');
+copy('src/engine/store/migrations', 'dist/engine/store/migrations');
 copy('../../docs', 'dist/docs/pages', isForUsers);
 copy('../../apps/web/dist', 'dist/web');
 compress('dist/web/assets/');

@@ -10,7 +10,7 @@ const contents = [
   "export { withLists } from './guide.ts';",
 ].join('\n');
 const { outputFiles } = await build({
-  stdin: { contents, resolveDir: here('../src/metrics/drawing') },
+  stdin: { contents, resolveDir: here('../src/host/metrics/drawing') },
   bundle: true,
   write: false,
   format: 'esm',

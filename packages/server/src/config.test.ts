@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultLimits } from '@parley/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConfigError, examined, readConfig } from './config.ts';
+import { examined, readConfig } from './config.ts';
+import { ConfigError } from './engine/config-error.ts';
 
 const secret = 's'.repeat(32);
 const database = 'postgres://u:p@db/parley';

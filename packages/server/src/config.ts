@@ -1,7 +1,9 @@
+import { ConfigError } from './engine/config-error.ts';
+import { minSecretBytes } from './engine/keys/secret.ts';
 import { readFileSync } from 'node:fs';
 import { defaultLimits, defaultRetention, inWords, maxAgentBudget, type Limits } from '@parley/core';
 import { z } from 'zod';
-import { addressOf } from './store/address/address.ts';
+import { addressOf } from './engine/store/address/address.ts';
 
 const whole = (min: number) =>
   z.string().regex(/^\d+$/, 'must be an integer').transform(Number).pipe(z.number().min(min).max(Number.MAX_SAFE_INTEGER));
@@ -19,9 +21,6 @@ const addressOfDatabase = z.string().superRefine((url, { addIssue }) => {
     addIssue({ code: 'custom', message: (error as Error).message });
   }
 });
-
-/** Minimum length of the secret that all keys are derived from. */
-export const minSecretBytes = 32;
 
 /** Minimum length of the token that opens the metrics. */
 const minTokenCharacters = 16;
@@ -128,11 +127,6 @@ export interface Config
     Omit<Settings, `PARLEY_MAX_${string}`>,
     Pick<Settings, 'PARLEY_MAX_STREAMS' | 'PARLEY_MAX_CONNECTIONS' | 'PARLEY_MAX_CALLS'> {
   limits: Limits;
-}
-
-/** An unknown, missing or invalid setting. The message is one line that names it. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

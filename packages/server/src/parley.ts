@@ -1,56 +1,57 @@
-import { contract as contractWith, isGone, wake as wakeRules, type Contract, type Facts } from '@parley/core';
+import { contract as contractWith, wake as wakeRules, type Contract } from '@parley/core';
 import type { Logger } from 'pino';
-import { Identity } from './auth/identity.ts';
-import type { Mint } from './auth/keys.ts';
-import { pushKeyFrom } from './auth/push-key.ts';
-import { openSecret } from './auth/secret.ts';
-import { mailer } from './auth/mail.ts';
-import { issuersIn, signOnIn } from './auth/issuers.ts';
-import { openProvider, type Provider } from './auth/provider.ts';
-import { UnknownKeys } from './auth/unknown-keys.ts';
-import { Sessions } from './auth/sessions.ts';
-import { offerCopies } from './backup/copies.ts';
-import { offerStatements } from './backup/statements.ts';
+import { Identity } from './account/identity.ts';
+import type { Mint } from './engine/keys/keys.ts';
+import { pushKeyFrom } from './resources/wakes/push-key.ts';
+import { openSecret } from './engine/keys/secret.ts';
+import { mailer } from './account/mail.ts';
+import { issuersIn, signOnIn } from './account/issuers.ts';
+import { openProvider, type Provider } from './account/provider.ts';
+import { UnknownKeys } from './engine/keys/unknown-keys.ts';
+import { Sessions } from './account/sessions.ts';
+import { offerCopies } from './host/backup/copies.ts';
+import { offerStatements } from './host/backup/statements.ts';
 import { directUrlIn, ignoredIn, type Config } from './config.ts';
-import type { Group } from './group/member.ts';
+import type { Group } from './host/group/member.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type Page } from './docs/library.ts';
-import { busFor, redisAt } from './bus/open.ts';
-import { drain } from './events/drain.ts';
-import { Feed } from './events/feed.ts';
-import type { Source } from './events/follow.ts';
-import { EventLog } from './events/log.ts';
-import type { LoggedEvent } from './events/logged.ts';
-import { Turnstile } from './events/turnstile.ts';
-import { checksOf } from './health/checks.ts';
-import { Readiness } from './health/readiness.ts';
-import { openEnvironment } from './operations/environment.ts';
+import { busFor, redisAt } from './engine/bus/open.ts';
+import { drain } from './engine/stream/drain.ts';
+import { Feed } from './engine/stream/feed.ts';
+import type { Source } from './engine/stream/follow.ts';
+import { EventLog } from './engine/stream/log.ts';
+import type { LoggedEvent } from './engine/stream/logged.ts';
+import { Turnstile } from './engine/stream/turnstile.ts';
+import { checksOf } from './host/health/checks.ts';
+import { Readiness } from './host/health/readiness.ts';
+import { openEnvironment } from './resources/environment.ts';
 import { defaultLimit, openAdmission, windowSeconds, type Admission } from './admission/admission.ts';
-import type { OpenCounter } from './limits/counter.ts';
-import { countAlone } from './limits/counts.ts';
-import { countInMemory } from './limits/windows.ts';
-import type { Prometheus } from './metrics/prometheus.ts';
-import { openObservation } from './observation.ts';
-import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './outbox/destination.ts';
-import { openOutbox } from './outbox/open.ts';
+import type { OpenCounter } from './engine/limits/counter.ts';
+import { countAlone } from './engine/limits/counts.ts';
+import { countInMemory } from './engine/limits/windows.ts';
+import type { Prometheus } from './host/metrics/prometheus.ts';
+import { openObservation } from './host/observation.ts';
+import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './resources/wakes/outbox/destination.ts';
+import { openOutbox } from './resources/wakes/outbox/open.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { callsOf, type Calls } from './procedures/call.ts';
 import { proceduresOf } from './procedures/procedure.ts';
 import { createRouter, type AppRouter } from './procedures/router.ts';
-import { startReadings } from './readings.ts';
-import { Committer } from './space/committer.ts';
-import { laneCounts } from './space/lanes.ts';
-import { HeadReader } from './space/head-reader.ts';
-import { Presence } from './space/presence.ts';
-import { Snapshots } from './space/snapshots.ts';
-import { aloneIn } from './store/alone.ts';
-import { commit, type StorableEvent } from './store/commit.ts';
-import { openDatabase } from './store/database.ts';
-import type { Head } from './store/heads.ts';
-import { measureStore } from './store/measures.ts';
-import { tables } from './store/nouns/index.ts';
-import { storesOf } from './store/stores.ts';
-import { startSweep } from './upkeep/sweep.ts';
+import { startReadings } from './host/readings.ts';
+import { Committer } from './engine/write/committer.ts';
+import { laneCounts } from './engine/write/lanes.ts';
+import { HeadReader } from './engine/read/head-reader.ts';
+import { Presence } from './engine/stream/presence.ts';
+import { Snapshots } from './engine/read/snapshots.ts';
+import { aloneIn } from './engine/store/alone.ts';
+import { commit, type StorableEvent } from './engine/store/commit.ts';
+import { openDatabase } from './engine/store/database.ts';
+import type { Head } from './engine/store/heads.ts';
+import { measureStore } from './engine/store/measures.ts';
+import { openQueries, tables, upkeepOf } from './resources/index.ts';
+import { streamViews } from './resources/views.ts';
+import { openStores } from './engine/store/open.ts';
+import { startSweep } from './engine/schedule/sweep.ts';
 import { version } from './version.ts';
 
 /** The running service, which `app.ts` serves over HTTP. */
@@ -140,10 +141,12 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const failed = (err: unknown) => log.error({ err }, 'a background task failed');
   const place = { publicUrl: config.PARLEY_PUBLIC_URL ?? '' };
 
-  const stores = storesOf(database, tables);
+  const stores = openStores(database, tables);
+  const queries = openQueries(database);
   const snapshots = new Snapshots(stores.spaces.load, { meter });
   const heads = new HeadReader(stores.heads.find);
-  const eventLog = new EventLog(stores.events, place);
+  const views = streamViews(place);
+  const eventLog = new EventLog(stores.events, views);
   const secret = await openSecret({
     secret: config.PARLEY_SECRET,
     dataDir: config.PARLEY_DATA_DIR,
@@ -153,7 +156,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     throw error;
   });
   const provider = openProvider({
-    accounts: stores.accounts,
+    accounts: queries.accounts,
     secret,
     serverId: (await stores.deployment.serverId()) ?? '',
     publicUrl: () => place.publicUrl,
@@ -163,14 +166,15 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     signOn: signOnIn(config),
   });
   const sessions = new Sessions(issuersIn(config, provider, () => place.publicUrl));
-  const identity = new Identity({ sessions, users: stores.users, tokens: stores.tokens, now });
+  const identity = new Identity({ sessions, users: queries.users, tokens: queries.tokens, now });
   const contract = contractWith(config.limits);
   const pages = loadPages();
   const redis = await redisAt(config.REDIS_URL, log, counts.openBook);
   const openCounter = redis?.counter ?? counts.openBook;
   const pushKey = pushKeyFrom(secret);
   const env = openEnvironment(config, {
-    stores,
+    queries,
+    events: stores.events,
     log: eventLog,
     secret,
     pushKey,
@@ -185,8 +189,8 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
   const clients = openRate({ name: 'rate', points: config.PARLEY_RATE_LIMIT || defaultLimit, seconds: windowSeconds });
   const unknownKeys = new UnknownKeys(now);
   const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients, counts: rates, meter });
-  const presence = new Presence({ ...stores.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
-  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, env, now, failed, meter });
+  const presence = new Presence({ ...queries.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
+  const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, views, now, failed, meter });
   const wake = (head: Head) => feed.wake(head);
   const deaf = () => log.warn('notifications do not come back from the database: set DATABASE_LISTEN_URL to a direct connection');
   const bus = await busFor(database, { redis, natsUrl: config.NATS_URL, log }, wake, { failed, deaf });
@@ -207,15 +211,15 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     meter,
     committed(head, events) {
       if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(eventLog, head, events));
-      if (events.some(isDeparture)) sweep.left(head.spaceId);
+      for (const { committed } of upkeep) committed?.(head.spaceId, events);
       wake(head);
       bus.publish(head);
     },
   });
 
   const outbox = openOutbox({
-    wakes: stores.wakes,
-    outbox: stores.outbox,
+    wakes: queries.wakes,
+    outbox: queries.outbox,
     committer,
     destinations: env.destinations,
     openCounter,
@@ -227,7 +231,7 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
       publicUrl: () => place.publicUrl,
       nameOf: async (spaceId) => (await snapshots.atLeast(spaceId, 0))?.state.space.name ?? '',
     },
-    openCount: stores.deliveries.openCount,
+    openCount: queries.deliveries.openCount,
     meter,
     now,
     failed,
@@ -254,8 +258,12 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
     isFull: database.isFull,
     now,
   });
+  const upkeep = upkeepOf(queries, { committer, sweepMs, now, failed });
   const sweep = startSweep({
-    stores,
+    heads: stores.heads,
+    records: stores.idempotency,
+    spaces: stores.spaces,
+    upkeep,
     committer,
     feed,
     presence,
@@ -317,10 +325,6 @@ export async function startParley(config: Config, log: Logger, inside: Partial<I
       await tracer?.close();
     },
   };
-}
-
-function isDeparture({ event, body }: StorableEvent): boolean {
-  return event === 'participant-status' && isGone(JSON.parse(body) as Facts['participant-status']);
 }
 
 /** Events of one commit have consecutive sequences that end at the new head. */

@@ -1,12 +1,12 @@
-import { tables } from '../src/store/nouns/index.ts';
+import { tables } from '../src/resources/index.ts';
 import { randomUUID } from 'node:crypto';
 import { newSpace, defaultLimits, delivery, maxFileLinks, space, type Delivery, type SpaceState } from '@parley/core';
 import { expect, test } from 'vitest';
-import { commit, type Batch, type SpaceCommit } from '../src/store/commit.ts';
-import type { Querying } from '../src/store/connection.ts';
-import { quotasUsed } from '../src/store/quotas.ts';
-import type { Database } from '../src/store/database.ts';
-import type { Head } from '../src/store/heads.ts';
+import { commit, type Batch, type SpaceCommit } from '../src/engine/store/commit.ts';
+import type { Querying } from '../src/engine/store/connection.ts';
+import { quotasUsed } from '../src/engine/store/quotas.ts';
+import type { Database } from '../src/engine/store/database.ts';
+import type { Head } from '../src/engine/store/heads.ts';
 
 const names = { name: '', description: '', privacy: 'public' } as const;
 const aNewSpace = () => newSpace({ spaceId: randomUUID(), ownerId: randomUUID(), keyHash: randomUUID(), ...names, ttl: 60 }, 0);

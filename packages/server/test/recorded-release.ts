@@ -1,12 +1,12 @@
-import { tables } from '../src/store/nouns/index.ts';
+import { tables } from '../src/resources/index.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Member, StreamEvent } from '@parley/testing';
-import type { Connection } from '../src/store/connection.ts';
-import { openEmbedded } from '../src/store/embedded/open.ts';
-import { migrationsBefore } from '../src/store/migrations.fixture.ts';
-import { migratePostgres, openPostgres } from '../src/store/postgres.ts';
+import type { Connection } from '../src/engine/store/connection.ts';
+import { openEmbedded } from '../src/engine/store/embedded/open.ts';
+import { migrationsBefore } from '../src/engine/store/migrations.fixture.ts';
+import { migratePostgres, openPostgres } from '../src/engine/store/postgres.ts';
 import type { Place } from './databases.ts';
 
 /** What `scripts/record-release.mjs` recorded. */

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import connect from 'postgres';
-import { openEmbedded } from '../src/store/embedded/open.ts';
-import { tables } from '../src/store/nouns/index.ts';
-import * as schema from '../src/store/schema.ts';
+import { openEmbedded } from '../src/engine/store/embedded/open.ts';
+import { tables } from '../src/resources/index.ts';
+import * as schema from '../src/engine/store/schema.ts';
 import type { Place } from './databases.ts';
 
-const migrationsFolder = fileURLToPath(new URL('../dist/store/migrations', import.meta.url));
+const migrationsFolder = fileURLToPath(new URL('../dist/engine/store/migrations', import.meta.url));
 
 /** Every table with rows of a space, by name. */
 export const tablesOfASpace: PgTable[] = [...(Object.values(schema) as unknown[]), ...tables.all.map(({ table }) => table)]

@@ -1,11 +1,11 @@
-import { tables } from '../src/store/nouns/index.ts';
+import { tables } from '../src/resources/index.ts';
 import { randomUUID } from 'node:crypto';
 import { startPostgres } from '@parley/testing';
 import connect from 'postgres';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { laneCounts } from '../src/space/lanes.ts';
-import { openDatabase } from '../src/store/database.ts';
+import { laneCounts } from '../src/engine/write/lanes.ts';
+import { openDatabase } from '../src/engine/store/database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

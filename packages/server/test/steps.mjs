@@ -5,8 +5,8 @@ import { edit } from '@parley/core';
 import { withEndingsOf } from '@parley/core/line-endings';
 import { Session } from 'node:inspector/promises';
 import { parentPort } from 'node:worker_threads';
-import { differenceOf } from '../dist/diff/difference.js';
-import { merged } from '../dist/diff/merge.js';
+import { differenceOf } from '../dist/resources/artifacts/diff/difference.js';
+import { merged } from '../dist/resources/artifacts/diff/merge.js';
 
 /** Applies a change, or finds out that it does not apply. */
 function tried(text, change) {

@@ -1,10 +1,10 @@
 import { getTableColumns, getTableName, type AnyColumn } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Database } from '../src/store/database.ts';
-import { measureStore } from '../src/store/measures.ts';
-import { tables } from '../src/store/nouns/index.ts';
-import { deployment, events, idempotencyRecords, spaceHeads } from '../src/store/schema.ts';
-import { storesOf } from '../src/store/stores.ts';
+import type { Database } from '../src/engine/store/database.ts';
+import { measureStore } from '../src/engine/store/measures.ts';
+import { tables } from '../src/resources/index.ts';
+import { deployment, events, idempotencyRecords, spaceHeads } from '../src/engine/store/schema.ts';
+import { storesOf } from './stores.ts';
 import { tablesOfASpace } from './rows.ts';
 
 /** Fixed, so that two databases are filled alike and agree on the order. */
@@ -18,7 +18,7 @@ const now = 50;
 
 /** Everything that reads or changes rows of spaces. Accounts and users are on the coordinator, in tables of their own. */
 const storesAt = (database: Database) => {
-  const { accounts: _accounts, users: _users, ...stores } = storesOf(database, tables);
+  const { accounts: _accounts, users: _users, ...stores } = storesOf(database);
   return { ...stores, measures: measureStore(database.background) };
 };
 type Stores = ReturnType<typeof storesAt>;

@@ -1,7 +1,8 @@
-import { tables } from '../src/store/nouns/index.ts';
+import { openStores } from '../src/engine/store/open.ts';
+import { openQueries, tables } from '../src/resources/index.ts';
 import { onTestFinished } from 'vitest';
-import { laneCounts } from '../src/space/lanes.ts';
-import { openDatabase, type Database } from '../src/store/database.ts';
+import { laneCounts } from '../src/engine/write/lanes.ts';
+import { openDatabase, type Database } from '../src/engine/store/database.ts';
 import { freshDatabase } from './shared-postgres.ts';
 
 const floor = { bytes: 0, crossed: () => {} };
@@ -45,3 +46,6 @@ export const stores = [
   ['PostgreSQL', onPostgres],
   ['the embedded database', onEmbedded],
 ] as const;
+
+/** Everything that reads or changes rows. */
+export const storesOf = (database: Database) => ({ ...openStores(database, tables), ...openQueries(database) });

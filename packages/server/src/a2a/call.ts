@@ -1,5 +1,5 @@
 import { ServiceError, type OperationName, type OutputOf, type RequestOf } from '@parley/core';
-import { operations } from '../operations/index.ts';
+import { operations } from '../resources/index.ts';
 import type { Parley } from '../parley.ts';
 import { fieldsOf } from '../procedures/call.ts';
 import type { Asking } from '../transport/asking.ts';

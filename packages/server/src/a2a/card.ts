@@ -1,5 +1,5 @@
 import { accessOf, credentials, type Contract, type CredentialKind, type OperationName } from '@parley/core';
-import { versions } from '../present/a2a/protocol.ts';
+import { versions } from '../resources/wakes/outbox/a2a/protocol.ts';
 import { version } from '../version.ts';
 
 interface Skill {

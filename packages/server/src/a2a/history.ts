@@ -1,6 +1,6 @@
-import type { Glimpse } from '../events/log.ts';
-import type { Message, TaskReference } from '../present/a2a/protocol.ts';
-import { eventJson } from '../present/event.ts';
+import type { Glimpse } from '../engine/stream/log.ts';
+import type { Message, TaskReference } from '../resources/wakes/outbox/a2a/protocol.ts';
+import { eventJson } from '../resources/views.ts';
 import type { Call } from './call.ts';
 import { imagePart, spoken, type MessageView } from './messages.ts';
 

@@ -1,4 +1,4 @@
-import type { Task } from '../present/a2a/protocol.ts';
+import type { Task } from '../resources/wakes/outbox/a2a/protocol.ts';
 import type { Call } from './call.ts';
 import type { ListRequest } from './requests.ts';
 import { membership } from './tasks.ts';

@@ -1,6 +1,6 @@
 import { envelope, type EventBody, type EventName } from '@parley/core';
-import type { Mint } from '../auth/keys.ts';
-import { taskIdOf, type Message, type Part, type TaskReference } from '../present/a2a/protocol.ts';
+import type { Mint } from '../engine/keys/keys.ts';
+import { taskIdOf, type Message, type Part, type TaskReference } from '../resources/wakes/outbox/a2a/protocol.ts';
 
 export type MessageView = EventBody<'message'>;
 

@@ -1,5 +1,5 @@
-import { legacy, legacyTask } from '../present/a2a/legacy.ts';
-import type { Sent, Task, Version } from '../present/a2a/protocol.ts';
+import { legacy, legacyTask } from '../resources/wakes/outbox/a2a/legacy.ts';
+import type { Sent, Task, Version } from '../resources/wakes/outbox/a2a/protocol.ts';
 import type { Call } from './call.ts';
 import { listTasks, type TaskPage } from './list.ts';
 import { createConfig, deleteConfig, getConfig, legacyConfig, listConfigs, sendConfigured, type Configuration } from './push.ts';

@@ -1,5 +1,5 @@
 import type { EventBody } from '@parley/core';
-import type { TaskReference } from '../present/a2a/protocol.ts';
+import type { TaskReference } from '../resources/wakes/outbox/a2a/protocol.ts';
 import { lookUp, type Call } from './call.ts';
 
 /** How many are remembered; the rest is read when these are done. */

@@ -1,7 +1,7 @@
 import { ServiceError, type RequestOf } from '@parley/core';
 import { z } from 'zod';
-import { assertCallable } from '../outbox/callable.ts';
-import { isTerminal, type Task, type Version } from '../present/a2a/protocol.ts';
+import { assertCallable } from '../resources/wakes/outbox/callable.ts';
+import { isTerminal, type Task, type Version } from '../resources/wakes/outbox/a2a/protocol.ts';
 import { lookUp, perform, type Call } from './call.ts';
 import { A2aRefusal } from './refusal.ts';
 import { parameters, shapes, type PushConfig, type SendRequest } from './requests.ts';

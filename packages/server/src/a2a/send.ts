@@ -1,6 +1,6 @@
 import { accessOf, pathParameters, ServiceError, type Caller, type OperationName } from '@parley/core';
-import { credentialOf, fingerprint } from '../auth/keys.ts';
-import type { Artifact, Sent } from '../present/a2a/protocol.ts';
+import { credentialOf, fingerprint } from '../engine/keys/keys.ts';
+import type { Artifact, Sent } from '../resources/wakes/outbox/a2a/protocol.ts';
 import { askingWith, operationNamed, perform, type Call } from './call.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { parameters, shapes, type SentMessage } from './requests.ts';

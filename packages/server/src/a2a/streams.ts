@@ -1,6 +1,6 @@
 import { ServiceError } from '@parley/core';
-import type { Following, Sink } from '../events/follow.ts';
-import { isTerminal, type Sent, type Task } from '../present/a2a/protocol.ts';
+import type { Following, Sink } from '../engine/stream/follow.ts';
+import { isTerminal, type Sent, type Task } from '../resources/wakes/outbox/a2a/protocol.ts';
 import type { Call } from './call.ts';
 import { OpenDeliveries } from './open-deliveries.ts';
 import { A2aRefusal } from './refusal.ts';

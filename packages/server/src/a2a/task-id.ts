@@ -1,5 +1,5 @@
 import { id } from '@parley/core';
-import type { TaskReference } from '../present/a2a/protocol.ts';
+import type { TaskReference } from '../resources/wakes/outbox/a2a/protocol.ts';
 import { noSuchTask } from './refusal.ts';
 
 export function readTaskId(taskId: string): TaskReference {

@@ -7,9 +7,9 @@ import {
   type Task,
   type TaskReference,
   type TaskState,
-} from '../present/a2a/protocol.ts';
-import { dateTime } from '../present/time.ts';
-import type { Head } from '../store/heads.ts';
+} from '../resources/wakes/outbox/a2a/protocol.ts';
+import { dateTime } from '../engine/present/time.ts';
+import type { Head } from '../engine/store/heads.ts';
 import { lookUp, perform, type Call } from './call.ts';
 import { latest } from './history.ts';
 import { spoken } from './messages.ts';

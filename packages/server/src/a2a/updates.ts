@@ -1,8 +1,8 @@
 import type { EventBody } from '@parley/core';
-import type { Mint } from '../auth/keys.ts';
-import type { Sink } from '../events/follow.ts';
-import type { LoggedEvent } from '../events/logged.ts';
-import type { Notice } from '../events/notice.ts';
+import type { Mint } from '../engine/keys/keys.ts';
+import type { Sink } from '../engine/stream/follow.ts';
+import type { LoggedEvent } from '../engine/stream/logged.ts';
+import type { Notice } from '../engine/stream/notice.ts';
 import {
   taskIdOf,
   type Message,
@@ -10,8 +10,8 @@ import {
   type Streamed,
   type TaskReference,
   type TaskState,
-} from '../present/a2a/protocol.ts';
-import { dateTime } from '../present/time.ts';
+} from '../resources/wakes/outbox/a2a/protocol.ts';
+import { dateTime } from '../engine/present/time.ts';
 import { announced, spoken } from './messages.ts';
 import type { OpenDeliveries } from './open-deliveries.ts';
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '@parley/core';
 import type { Config } from '../config.ts';
-import type { Counter, Standing } from '../limits/counter.ts';
-import type { Counts } from '../limits/counts.ts';
-import type { Meter } from '../metrics/meter.ts';
+import type { Counter, Standing } from '../engine/limits/counter.ts';
+import type { Counts } from '../engine/limits/counts.ts';
+import type { Meter } from '../engine/observe/meter.ts';
 import { AnswerBudget } from './answer-budget.ts';
 import { clientsIn, type Known } from './client.ts';
 import { Seats } from './seats.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { Tally, type Held } from '../limits/tally.ts';
+import { Tally, type Held } from '../engine/limits/tally.ts';
 
 /** Answers occupy memory until their readers have taken them, so the total in flight is bounded. */
 const mostHeld = { perAddress: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };

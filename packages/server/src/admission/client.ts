@@ -1,9 +1,9 @@
 import { isGone, type Contract, type SpaceState } from '@parley/core';
-import { holderIn } from '../auth/caller.ts';
-import type { Identity } from '../auth/identity.ts';
-import type { Credential } from '../auth/keys.ts';
-import type { UnknownKeys } from '../auth/unknown-keys.ts';
-import type { Snapshots } from '../space/snapshots.ts';
+import { holderIn } from '../engine/keys/caller.ts';
+import type { Identity } from '../account/identity.ts';
+import type { Credential } from '../engine/keys/keys.ts';
+import type { UnknownKeys } from '../engine/keys/unknown-keys.ts';
+import type { Snapshots } from '../engine/read/snapshots.ts';
 
 /** What identifies a client. */
 export interface Asked {

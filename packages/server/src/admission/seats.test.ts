@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countAlone } from '../limits/counts.ts';
+import { countAlone } from '../engine/limits/counts.ts';
 import { Seats } from './seats.ts';
 
 const sitter = (keyHash: string, address = '192.0.2.1') => ({ keyHash, address });

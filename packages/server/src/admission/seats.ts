@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import type { Bound, Counts } from '../limits/counts.ts';
+import type { Bound, Counts } from '../engine/limits/counts.ts';
 import { laterSeconds } from './later.ts';
 
 /** The holder of a stream or a waiting poll. */

@@ -1,5 +1,5 @@
 import { changedBy } from '@parley/mcp';
-import type { Sink } from '../events/follow.ts';
+import type { Sink } from '../engine/stream/follow.ts';
 
 /** Changes within this time are announced together. */
 const togetherMs = 100;

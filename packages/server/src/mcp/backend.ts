@@ -1,6 +1,6 @@
 import { readInput, ServiceError, type RequestOf } from '@parley/core';
 import type { Arguments, Backend } from '@parley/mcp';
-import { credentialOf, type Credential } from '../auth/keys.ts';
+import { credentialOf, type Credential } from '../engine/keys/keys.ts';
 import { interfacePage } from '../docs/interface.ts';
 import { addressedTo, type Page } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';

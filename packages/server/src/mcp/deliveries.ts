@@ -1,7 +1,7 @@
 import type { OpenWork } from '@parley/mcp';
-import type { Credential } from '../auth/keys.ts';
+import type { Credential } from '../engine/keys/keys.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { dateTime } from '../present/time.ts';
+import { dateTime } from '../engine/present/time.ts';
 
 /** How many open deliveries are read, oldest first; the claimed ones are among them. */
 const mostListed = 20;

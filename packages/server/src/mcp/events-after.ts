@@ -1,6 +1,6 @@
 import type { EventPage } from '@parley/mcp';
-import { follow, type Sink, type Source } from '../events/follow.ts';
-import type { Notice } from '../events/notice.ts';
+import { follow, type Sink, type Source } from '../engine/stream/follow.ts';
+import type { Notice } from '../engine/stream/notice.ts';
 import type { Calls } from '../procedures/call.ts';
 import type { Asking } from '../transport/asking.ts';
 

@@ -1,3 +1,4 @@
+import type { Environment } from '../engine/environment.ts';
 import type {
   Auth,
   Caller,
@@ -5,85 +6,22 @@ import type {
   FactName,
   InputOf,
   Instant,
-  Limits,
   OperationName,
   OutputOf,
   Participant,
-  Retention,
   Sight,
   SpaceState,
   StoredFile,
 } from '@parley/core';
-import type { Visitor } from '../auth/identity.ts';
-import type { Mint } from '../auth/keys.ts';
-import type { PushKey } from '../auth/push-key.ts';
-import type { SearchResult } from '../docs/answers.ts';
-import type { EventLog } from '../events/log.ts';
-import type { Destinations } from '../outbox/destination.ts';
-import type { Download } from '../present/download.ts';
-import type { Fields, Json, Pieces } from '../present/json.ts';
-import type { Crowded } from '../space/crowded.ts';
-import type { SpacePresence } from '../space/presence.ts';
-import type { Decision, Latest } from '../space/decision.ts';
-import type { Head } from '../store/heads.ts';
-import type { artifactStore } from '../store/artifacts.ts';
-import type { catchUpStore } from '../store/catch-up.ts';
-import type { Creation } from '../store/commit.ts';
-import type { deliveryStore } from '../store/deliveries.ts';
-import type { FileBytes } from '../store/file-bytes.ts';
-import type { fileStore } from '../store/files.ts';
-import type { eventStore } from '../store/events.ts';
-import type { IdempotencyRecord } from '../store/idempotency.ts';
-import type { linkStore } from '../store/links.ts';
-import type { membershipStore } from '../store/memberships.ts';
-import type { proposalStore } from '../store/proposals.ts';
-import type { taskStore } from '../store/tasks.ts';
-import type { userTokenStore } from '../store/user-tokens.ts';
-import type { User } from '../store/users.ts';
-import type { versionStore } from '../store/versions.ts';
-import type { wakeStore } from '../store/wakes.ts';
-import type { Throttle } from '../limits/throttle.ts';
-
-/** What operations can use besides the space. */
-export interface Environment {
-  publicUrl: string;
-  limits: Limits;
-  /** The agent budget of spaces that are created without one. */
-  agentBudget: number | undefined;
-  lockTtlMs: number;
-  linkTtlMs: number;
-  /** 0 if rate limits are off. */
-  linkPollIntervalMs: number;
-  mint: Mint;
-  /** Identifies this server to push services. */
-  pushKey: Pick<PushKey, 'publicKey'>;
-  log: EventLog;
-  artifacts: ReturnType<typeof artifactStore>;
-  versions: ReturnType<typeof versionStore>;
-  proposals: ReturnType<typeof proposalStore>;
-  tasks: ReturnType<typeof taskStore>;
-  /** How much of the history of an artifact stays. */
-  retention: Retention;
-  files: ReturnType<typeof fileStore>;
-  fileBytes: FileBytes;
-  deliveries: ReturnType<typeof deliveryStore>;
-  /** Addressees to whom many deliveries of one sender were open a moment ago. */
-  crowded: Crowded;
-  events: Pick<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf'>;
-  catchUp: ReturnType<typeof catchUpStore>;
-  tokens: ReturnType<typeof userTokenStore>;
-  memberships: ReturnType<typeof membershipStore>;
-  links: ReturnType<typeof linkStore>;
-  wakes: ReturnType<typeof wakeStore>;
-  /** Where requests can be sent. */
-  destinations: Destinations;
-  /** Limits how often a participant sets its wake address. */
-  wakeTries: Throttle;
-  /** Limits wrong user codes, per user. */
-  codeTries: Throttle;
-  /** Answers a question about the service. */
-  answers(question: string, publicUrl: string): SearchResult[];
-}
+import type { Visitor } from '../account/identity.ts';
+import type { Download } from '../engine/present/download.ts';
+import type { Fields, Json, Pieces } from '../engine/present/json.ts';
+import type { SpacePresence } from '../engine/stream/presence.ts';
+import type { Decision, Latest } from '../engine/write/decision.ts';
+import type { Head } from '../engine/store/heads.ts';
+import type { Creation } from '../engine/store/commit.ts';
+import type { IdempotencyRecord } from '../engine/store/idempotency.ts';
+import type { User } from '../account/users.ts';
 
 type CallerOf<Who extends Auth> = Who extends 'owner' | 'participant' | 'member'
   ? Participant

@@ -1,6 +1,6 @@
 import { ServiceError, type OperationName } from '@parley/core';
 import type { DownloadOf, FileContent } from '../operations/define.ts';
-import { Download, notCarried } from '../present/download.ts';
+import { Download, notCarried } from '../engine/present/download.ts';
 import { callerFor, look, noSpace, presentOf } from './look.ts';
 import type { PipelineOptions, Request } from './request.ts';
 

@@ -1,5 +1,5 @@
 import type { Caller, OperationName } from '@parley/core';
-import type { Following } from '../events/follow.ts';
+import type { Following } from '../engine/stream/follow.ts';
 import type { Follow } from '../operations/define.ts';
 import { look } from './look.ts';
 import type { PipelineOptions, Request } from './request.ts';

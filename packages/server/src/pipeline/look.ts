@@ -10,12 +10,13 @@ import {
   type Sight,
   type SpaceState,
 } from '@parley/core';
-import { holderIn } from '../auth/caller.ts';
-import type { Credential } from '../auth/keys.ts';
+import { holderIn } from '../engine/keys/caller.ts';
+import type { Credential } from '../engine/keys/keys.ts';
 import type { AskedToTell } from '../operations/define.ts';
-import { contextFields, minimalContextFields, type Scene } from '../present/space.ts';
-import type { SpacePresence } from '../space/presence.ts';
-import type { Head } from '../store/heads.ts';
+import type { Scene } from '../engine/stream/views.ts';
+import { contextFields, minimalContextFields } from '../resources/spaces/present.ts';
+import type { SpacePresence } from '../engine/stream/presence.ts';
+import type { Head } from '../engine/store/heads.ts';
 import type { Plan } from './plan.ts';
 import type { PipelineOptions, Request } from './request.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationName } from '@parley/core';
-import { retrierOf } from '../auth/identity.ts';
+import { retrierOf } from '../account/identity.ts';
 import type { OfUser } from '../operations/define.ts';
-import { recordOf, responseOf, retryOf } from '../space/replay.ts';
+import { recordOf, responseOf, retryOf } from '../engine/write/replay.ts';
 import { presentOf } from './look.ts';
 import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
 

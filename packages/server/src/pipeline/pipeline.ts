@@ -13,14 +13,14 @@ import {
   type Participant,
   type SpaceState,
 } from '@parley/core';
-import { holderIn } from '../auth/caller.ts';
-import { credentialMissing } from '../auth/identity.ts';
-import type { Credential } from '../auth/keys.ts';
-import type { Glimpse } from '../events/log.ts';
+import { holderIn } from '../engine/keys/caller.ts';
+import { credentialMissing } from '../account/identity.ts';
+import type { Credential } from '../engine/keys/keys.ts';
+import type { Glimpse } from '../engine/stream/log.ts';
 import type { Implementation } from '../operations/define.ts';
-import { operations } from '../operations/index.ts';
-import { assertIdempotencyKey } from '../space/replay.ts';
-import type { Head } from '../store/heads.ts';
+import { operations } from '../resources/index.ts';
+import { assertIdempotencyKey } from '../engine/write/replay.ts';
+import type { Head } from '../engine/store/heads.ts';
 import type { Asking } from '../transport/asking.ts';
 import { download } from './download.ts';
 import { follow } from './follow.ts';

@@ -1,6 +1,6 @@
 import type { OperationName } from '@parley/core';
 import type { Plain } from '../operations/define.ts';
-import type { Creation } from '../store/commit.ts';
+import type { Creation } from '../engine/store/commit.ts';
 import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
 
 /** An operation that needs no key. What it creates counts for the address of a caller who shows no user token either. */

@@ -1,5 +1,5 @@
 import type { Instant, OperationName } from '@parley/core';
-import { nextEvent } from '../events/next.ts';
+import { nextEvent } from '../engine/stream/next.ts';
 import { Quiet, type Read } from '../operations/define.ts';
 import { askedToTell, look } from './look.ts';
 import type { PipelineOptions, Request } from './request.ts';

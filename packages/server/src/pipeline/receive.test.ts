@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chunkBytes } from '../store/file-bytes.ts';
+import { chunkBytes } from '../resources/files/bytes.ts';
 import { receive } from './receive.ts';
 
 const bytes = Buffer.from(Array.from({ length: 2 * chunkBytes + 7 }, (_, i) => i % 251));

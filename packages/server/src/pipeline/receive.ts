@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { file, ServiceError } from '@parley/core';
-import { fileType } from '../operations/file-type.ts';
-import { chunkBytes } from '../store/file-bytes.ts';
+import { fileType } from '../resources/files/type.ts';
+import { chunkBytes } from '../resources/files/bytes.ts';
 import type { SentBytes } from '../transport/asking.ts';
 
 /** What is known of bytes that have been received. */

@@ -1,15 +1,15 @@
 import type { Contract, InputOf, Instant, OperationName } from '@parley/core';
 import type { Seats } from '../admission/seats.ts';
 import type { Workload } from '../admission/workload.ts';
-import type { Identity } from '../auth/identity.ts';
-import type { UnknownKeys } from '../auth/unknown-keys.ts';
-import type { Feed } from '../events/feed.ts';
-import type { Environment } from '../operations/define.ts';
-import type { Committer } from '../space/committer.ts';
-import type { HeadReader } from '../space/head-reader.ts';
-import type { Presence } from '../space/presence.ts';
-import type { Snapshots } from '../space/snapshots.ts';
-import type { IdempotencyRecord } from '../store/idempotency.ts';
+import type { Identity } from '../account/identity.ts';
+import type { UnknownKeys } from '../engine/keys/unknown-keys.ts';
+import type { Feed } from '../engine/stream/feed.ts';
+import type { Environment } from '../engine/environment.ts';
+import type { Committer } from '../engine/write/committer.ts';
+import type { HeadReader } from '../engine/read/head-reader.ts';
+import type { Presence } from '../engine/stream/presence.ts';
+import type { Snapshots } from '../engine/read/snapshots.ts';
+import type { IdempotencyRecord } from '../engine/store/idempotency.ts';
 import type { Asking } from '../transport/asking.ts';
 import type { Plan } from './plan.ts';
 

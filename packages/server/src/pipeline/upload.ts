@@ -1,11 +1,11 @@
 import { assertMayAct, file, ServiceError, type OperationName, type StoredFile } from '@parley/core';
-import { stranger } from '../auth/identity.ts';
-import { fingerprint } from '../auth/keys.ts';
-import { claimedType } from '../operations/file-type.ts';
+import { stranger } from '../account/identity.ts';
+import { fingerprint } from '../engine/keys/keys.ts';
+import { claimedType } from '../resources/files/type.ts';
 import type { Received, Write } from '../operations/define.ts';
-import type { Retry } from '../space/replay.ts';
-import { UploadEnded } from '../store/file-bytes.ts';
-import { givenUp } from '../upkeep/overdue-uploads.ts';
+import type { Retry } from '../engine/write/replay.ts';
+import { UploadEnded } from '../resources/files/bytes.ts';
+import { givenUp } from '../resources/files/overdue.ts';
 import { admitTo, callerFor, look } from './look.ts';
 import { receive } from './receive.ts';
 import type { Answered, PipelineOptions, Request } from './request.ts';

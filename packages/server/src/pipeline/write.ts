@@ -1,10 +1,10 @@
 import { statusOf, apply, assertMayAct, ServiceError, type Caller, type Operation, type OperationName } from '@parley/core';
-import { stranger } from '../auth/identity.ts';
+import { stranger } from '../account/identity.ts';
 import type { Write } from '../operations/define.ts';
-import { patient, pause } from '../space/patience.ts';
-import { Refusal } from '../space/decision.ts';
-import { recordOf, responseOf, retryOf, type Response, type Retry } from '../space/replay.ts';
-import { Outdated, type Result } from '../space/turn.ts';
+import { patient, pause } from '../engine/async/patience.ts';
+import { Refusal } from '../engine/write/decision.ts';
+import { recordOf, responseOf, retryOf, type Response, type Retry } from '../engine/write/replay.ts';
+import { Outdated, type Result } from '../engine/write/turn.ts';
 import { admitTo, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
 import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
 import { upload } from './upload.ts';

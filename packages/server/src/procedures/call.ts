@@ -1,8 +1,8 @@
 import type { OperationName, OutputOf, RequestOf } from '@parley/core';
-import type { Following } from '../events/follow.ts';
+import type { Following } from '../engine/stream/follow.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Answered } from '../pipeline/request.ts';
-import { Json } from '../present/json.ts';
+import { Json } from '../engine/present/json.ts';
 import type { Asking } from '../transport/asking.ts';
 import type { Procedures } from './procedure.ts';
 

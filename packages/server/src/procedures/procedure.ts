@@ -1,9 +1,9 @@
 import { readRequest, ServiceError, type Contract, type InputOf, type Operation, type OperationName } from '@parley/core';
-import { operations } from '../operations/index.ts';
+import { operations } from '../resources/index.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Answered } from '../pipeline/request.ts';
-import { Download, notCarried } from '../present/download.ts';
-import { Json, Pieces } from '../present/json.ts';
+import { Download, notCarried } from '../engine/present/download.ts';
+import { Json, Pieces } from '../engine/present/json.ts';
 import type { Asking } from '../transport/asking.ts';
 import type { Watch } from './watch.ts';
 

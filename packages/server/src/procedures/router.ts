@@ -16,7 +16,7 @@ import {
   type OutputOf,
   type RequestOf,
 } from '@parley/core';
-import { fingerprint } from '../auth/keys.ts';
+import { fingerprint } from '../engine/keys/keys.ts';
 import type { Answered } from '../pipeline/request.ts';
 import type { Asking } from '../transport/asking.ts';
 import { serviceErrorOf } from '../transport/refusal.ts';

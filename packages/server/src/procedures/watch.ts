@@ -1,8 +1,8 @@
 import { statusOf } from '@parley/core';
 import type { OperationName } from '@parley/core';
-import type { Meter } from '../metrics/meter.ts';
+import type { Meter } from '../engine/observe/meter.ts';
 import type { Answered } from '../pipeline/request.ts';
-import type { Tracer } from '../traces/tracer.ts';
+import type { Tracer } from '../engine/observe/tracer.ts';
 import type { Asking } from '../transport/asking.ts';
 import { serviceErrorOf } from '../transport/refusal.ts';
 

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { counted } from '@parley/core';
-import { backup } from '../backup/backup.ts';
-import { Damaged } from '../backup/damaged.ts';
-import { bytesOf } from '../backup/input.ts';
-import { cancelExport, exportSpace } from '../backup/export-space.ts';
-import { importSpace } from '../backup/import-space.ts';
-import { inDatabase } from '../backup/place.ts';
-import { isId, readFile, type Contents } from '../backup/read.ts';
-import { restore } from '../backup/restore.ts';
+import { backup } from '../host/backup/backup.ts';
+import { Damaged } from '../host/backup/damaged.ts';
+import { bytesOf } from '../host/backup/input.ts';
+import { cancelExport, exportSpace } from '../host/backup/export-space.ts';
+import { importSpace } from '../host/backup/import-space.ts';
+import { inDatabase } from '../host/backup/place.ts';
+import { isId, readFile, type Contents } from '../host/backup/read.ts';
+import { restore } from '../host/backup/restore.ts';
 import { readConfig } from '../config.ts';
-import { Unusable } from '../store/unusable.ts';
+import { Unusable } from '../engine/store/unusable.ts';
 import { backupUsages, type BackupCommand } from './command-line.ts';
 import { startFailure } from './start-failure.ts';
 

@@ -1,17 +1,17 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { counted } from '@parley/core';
-import { couldBeSecretOf } from '../auth/secret.ts';
-import { tryMailServer } from '../auth/mail.ts';
-import { askForStatements } from '../backup/statements.ts';
+import { couldBeSecretOf } from '../engine/keys/secret.ts';
+import { tryMailServer } from '../account/mail.ts';
+import { askForStatements } from '../host/backup/statements.ts';
 import { directUrlIn, examined, ignoredIn, type Config } from '../config.ts';
 import { redact } from '../http/wire/log.ts';
-import { identityIn } from '../store/backup/read.ts';
-import { filesIn } from '../store/embedded/data-folder.ts';
-import { holderOf } from '../store/embedded/folder-lock.ts';
-import { freeIn } from '../store/free-disk.ts';
-import { inspecting, tryNotifications } from '../store/inspection.ts';
-import { Unusable } from '../store/unusable.ts';
+import { identityIn } from '../engine/store/backup/read.ts';
+import { filesIn } from '../engine/store/embedded/data-folder.ts';
+import { holderOf } from '../engine/store/embedded/folder-lock.ts';
+import { freeIn } from '../engine/store/free-disk.ts';
+import { inspecting, tryNotifications } from '../engine/store/inspection.ts';
+import { Unusable } from '../engine/store/unusable.ts';
 
 /** Something that was tried: what is true of it, or what is wrong. */
 interface Finding {
@@ -55,11 +55,11 @@ const tries: Record<string, Try> = {
   },
   bus: async ({ DATABASE_URL: url, DATABASE_LISTEN_URL: directUrl = url, REDIS_URL: redis, NATS_URL: nats }) => {
     if (redis !== undefined) {
-      await (await import('../bus/redis.ts')).tryRedis(redis);
+      await (await import('../engine/bus/redis.ts')).tryRedis(redis);
       return 'Redis answers';
     }
     if (nats !== undefined) {
-      await (await import('../bus/nats.ts')).tryNats(nats);
+      await (await import('../engine/bus/nats.ts')).tryNats(nats);
       return 'NATS answers';
     }
     if (url === undefined || directUrl === undefined) return undefined;

@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { Ledger } from '../group/ledger.ts';
-import { inBatches, type Change, type Said, type Told } from '../group/messages.ts';
-import { Sum } from '../metrics/sum.ts';
+import { Ledger } from '../host/group/ledger.ts';
+import { inBatches, type Change, type Said, type Told } from '../host/group/messages.ts';
+import { Sum } from '../host/metrics/sum.ts';
 import { repeats, stopMs } from './stopping.ts';
 
 /** A worker that lived longer than that did not die of how it was started. */

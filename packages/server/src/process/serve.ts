@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import type { Member } from '../group/member.ts';
+import type { Member } from '../host/group/member.ts';
 import { startParley } from '../parley.ts';
 import { banner, commandIn } from './banner.ts';
 import { repeats, stopMs } from './stopping.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../engine/config-error.ts';
 import { startFailure } from './start-failure.ts';
 
 const listenError = (code: string, port: number) =>

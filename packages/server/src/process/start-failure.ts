@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { ConfigError } from '../config.ts';
-import { Unusable } from '../store/unusable.ts';
+import { ConfigError } from '../engine/config-error.ts';
+import { Unusable } from '../engine/store/unusable.ts';
 
 const triedPorts = 20;
 

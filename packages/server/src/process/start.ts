@@ -15,7 +15,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     if (config.PARLEY_RATE_LIMIT === 0 && isPrimary)
       log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so a single client can overload the server');
     if (isGroup && isPrimary) return (await import('./primary.ts')).supervise(config, log, isTerminal);
-    const member = isGroup ? (await import('../group/member.ts')).joinGroup(process) : undefined;
+    const member = isGroup ? (await import('../host/group/member.ts')).joinGroup(process) : undefined;
     await (await import('./serve.ts')).serve(config, log, isTerminal, member);
   } catch (error) {
     process.stderr.write(`${await startFailure(error, environment)}\n`);

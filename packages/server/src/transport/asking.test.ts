@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { credentialOf } from '../auth/keys.ts';
+import { credentialOf } from '../engine/keys/keys.ts';
 import { credentialIn, shownIn } from './asking.ts';
 
 describe('the key of a request', () => {

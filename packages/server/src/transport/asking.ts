@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Shown } from '../auth/identity.ts';
+import type { Shown } from '../account/identity.ts';
 import { credentials } from '@parley/core';
-import type { Transport } from '../events/follower.ts';
-import type { StoredIn } from '../metrics/batch.ts';
-import { credentialOf, type Credential } from '../auth/keys.ts';
+import type { Transport } from '../engine/stream/follower.ts';
+import type { StoredIn } from '../engine/observe/batch.ts';
+import { credentialOf, type Credential } from '../engine/keys/keys.ts';
 
 /** A body that is read while it arrives. */
 export interface SentBytes {

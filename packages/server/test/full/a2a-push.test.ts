@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer, ask, invite, join, meeting, openSpace, startServer, type Member } from '@parley/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { outboxStore } from '../../src/store/outbox.ts';
+import { outboxStore } from '../../src/resources/wakes/outbox-queries.ts';
 import { clients, type A2aClient } from '../a2a-clients.ts';
 import { databases, onPostgres, type Place } from '../databases.ts';
 import { eventually } from '../eventually.ts';

@@ -7,10 +7,10 @@ import { startPostgres, type Settings } from '@parley/testing';
 import fc from 'fast-check';
 import connect from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
-import { linesOf } from '../../src/backup/write.ts';
-import type { Row } from '../../src/store/connection.ts';
-import { allStored } from '../../src/backup/tables.ts';
-import type { StoredTable } from '../../src/store/backup/tables.ts';
+import { linesOf } from '../../src/host/backup/write.ts';
+import type { Row } from '../../src/engine/store/connection.ts';
+import { storedTables } from '../../src/host/backup/tables.ts';
+import type { StoredTable } from '../../src/engine/store/backup/tables.ts';
 import { backedUp, folderOfTest, run } from '../backup-command.ts';
 
 const secret = 'the same for every database of this test';
@@ -71,7 +71,7 @@ test('a backup survives any moves between the two kinds of database, unchanged',
   const withEnds = (lines: string[]) => lines.map((line) => `${line}\n`);
 
   const empty = await newPostgres();
-  await restoredTo(empty, linesOf({ identity: undefined, tables: allStored, async *rows() {} }, 0));
+  await restoredTo(empty, linesOf({ identity: undefined, tables: storedTables, async *rows() {} }, 0));
   const inside = connect(empty['DATABASE_URL']!, { max: 1 });
   const nullable = await inside.unsafe(
     `select table_name || ' ' || column_name as name from information_schema.columns where table_schema = 'public' and is_nullable = 'YES'`,
@@ -79,12 +79,12 @@ test('a backup survives any moves between the two kinds of database, unchanged',
   await inside.end();
   const optional = new Set(nullable.map(({ name }) => name as string));
 
-  const content = fc.record(Object.fromEntries(allStored.map((table) => [table.name, rowsOf(table, optional, table.name)])));
+  const content = fc.record(Object.fromEntries(storedTables.map((table) => [table.name, rowsOf(table, optional, table.name)])));
   await fc.assert(
     fc.asyncProperty(content, async (tables) => {
       const made = {
         identity: undefined,
-        tables: allStored,
+        tables: storedTables,
         async *rows({ name }: StoredTable) {
           yield tables[name]!;
         },

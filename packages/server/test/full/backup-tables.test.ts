@@ -1,6 +1,5 @@
-import { tables } from '../../src/store/nouns/index.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { storedTables } from '../../src/store/backup/tables.ts';
+import { storedTables } from '../../src/host/backup/tables.ts';
 import { stopDatabases, stores } from '../stores.ts';
 
 describe.each(stores)('on %s', (_, place) => {
@@ -11,8 +10,8 @@ describe.each(stores)('on %s', (_, place) => {
       `select table_name::text || ' ' || column_name from information_schema.columns where table_schema = 'public' order by 1`,
     );
     const expected = stored.map(([name]) => String(name)).filter((name) => !name.startsWith('deployment '));
-    const listed = storedTables(tables).flatMap(({ name, columns }) => columns.map((column) => `${name} ${column}`));
+    const listed = storedTables.flatMap(({ name, columns }) => columns.map((column) => `${name} ${column}`));
     expect(listed.toSorted()).toEqual(expected.toSorted());
-    expect(storedTables(tables).filter(({ key }) => key.length === 0)).toEqual([]);
+    expect(storedTables.filter(({ key }) => key.length === 0)).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ import {
   type Member,
 } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { linesOf } from '../../src/backup/write.ts';
-import { allStored } from '../../src/backup/tables.ts';
+import { linesOf } from '../../src/host/backup/write.ts';
+import { storedTables } from '../../src/host/backup/tables.ts';
 import { backedUp, folderOfTest, linesOfFile, rowsIn, run, running } from '../backup-command.ts';
 import { databases, onEmbedded, onPostgres, type Place } from '../databases.ts';
 import { eventually } from '../eventually.ts';
@@ -289,7 +289,7 @@ test('a command line that is wrong is answered with its usage', async () => {
 
 test('a restore goes into the kind of database that PARLEY_DATABASE names, or changes nothing', async () => {
   const file = join(folderOfTest(), 'backup');
-  const nothing = { identity: undefined, tables: allStored, async *rows() {} };
+  const nothing = { identity: undefined, tables: storedTables, async *rows() {} };
   await writeFile(file, linesOf(nothing, 0));
   const settings = await placeOf(onPostgres);
   const into = (PARLEY_DATABASE: string) => run(['restore', file], { ...settings, PARLEY_DATABASE });

@@ -11,11 +11,11 @@ import {
   type TestServer,
 } from '@parley/testing';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { postgresBus, type Bus } from '../../src/bus/bus.ts';
-import { natsBus, tryNats } from '../../src/bus/nats.ts';
-import { openRedis } from '../../src/bus/redis.ts';
-import type { Head } from '../../src/store/heads.ts';
-import { openNotifier } from '../../src/store/notifier.ts';
+import { postgresBus, type Bus } from '../../src/engine/bus/bus.ts';
+import { natsBus, tryNats } from '../../src/engine/bus/nats.ts';
+import { openRedis } from '../../src/engine/bus/redis.ts';
+import type { Head } from '../../src/engine/store/heads.ts';
+import { openNotifier } from '../../src/engine/store/notifier.ts';
 import { startCluster } from '../cluster.ts';
 import { eventually } from '../eventually.ts';
 import { relayTo, type Relay } from '../relay.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { catchUpStore } from '../../src/store/catch-up.ts';
-import type { Database } from '../../src/store/database.ts';
+import { catchUpStore } from '../../src/resources/catch-up/queries.ts';
+import type { Database } from '../../src/engine/store/database.ts';
 import { stopDatabases, stores } from '../stores.ts';
 
 afterAll(stopDatabases);

@@ -1,4 +1,4 @@
-import { tables as spaceTables } from '../../src/store/nouns/index.ts';
+import { tables as spaceTables } from '../../src/resources/index.ts';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ import {
 } from '@parley/testing';
 import { getTableName } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { laneCounts } from '../../src/space/lanes.ts';
-import { distributedTables, type DatabaseKind } from '../../src/store/citus.ts';
-import { openDatabase, type Database } from '../../src/store/database.ts';
-import { migrationsBefore } from '../../src/store/migrations.fixture.ts';
-import { migratePostgres, openPostgres } from '../../src/store/postgres.ts';
-import { storesOf } from '../../src/store/stores.ts';
+import { laneCounts } from '../../src/engine/write/lanes.ts';
+import { distributedTables, type DatabaseKind } from '../../src/engine/store/citus.ts';
+import { openDatabase, type Database } from '../../src/engine/store/database.ts';
+import { migrationsBefore } from '../../src/engine/store/migrations.fixture.ts';
+import { migratePostgres, openPostgres } from '../../src/engine/store/postgres.ts';
+import { storesOf } from '../stores.ts';
 import { backedUp, folderOfTest, rowsIn, run } from '../backup-command.ts';
 import { workersOf } from '../crew.ts';
 import { onPostgres } from '../databases.ts';
@@ -115,7 +115,7 @@ describe.runIf(cluster)('on Citus', () => {
     const database = await opened(url);
     onTestFinished(() => database.close());
     expect(await database.isMigrated()).toBe(true);
-    expect(await storesOf(database, spaceTables).events.after(spaceId, 0, 3, { events: 10, bytes: 1_000 })).toMatchObject({
+    expect(await storesOf(database).events.after(spaceId, 0, 3, { events: 10, bytes: 1_000 })).toMatchObject({
       hasMore: false,
     });
     const [[kept, local] = []] = await database.background.query(
@@ -126,7 +126,7 @@ describe.runIf(cluster)('on Citus', () => {
 
   test('records expire and free their bytes, signals are claimed by one process and pruned, and a space is purged', async () => {
     const database = await emptied();
-    const { idempotency, outbox, spaces, deliveries } = storesOf(database, spaceTables);
+    const { idempotency, outbox, spaces, deliveries } = storesOf(database);
     const write = (text: string) => database.background.query(text);
     const ids = Array.from({ length: 6 }, () => randomUUID());
     for (const id of ids) {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, runServer, startPostgres, startServer, type TestPostgres } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openPostgres } from '../../src/store/postgres.ts';
-import { explaining } from '../../src/store/reasons.ts';
+import { openPostgres } from '../../src/engine/store/postgres.ts';
+import { explaining } from '../../src/engine/store/reasons.ts';
 import { Authority } from '../authority.ts';
 
 const secret = 'the same for every process of the tests';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { minSecretBytes, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { minSecretBytes } from '../../src/engine/keys/secret.ts';
 import { eventually } from '../eventually.ts';
 import { snippets } from '../snippets.ts';
 

@@ -1,8 +1,8 @@
 import { startPostgres } from '@parley/testing';
 import connect from 'postgres';
 import { expect, test } from 'vitest';
-import { measureStore } from '../../src/store/measures.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { measureStore } from '../../src/engine/store/measures.ts';
+import { openPostgres } from '../../src/engine/store/postgres.ts';
 import { serve } from '../in-process.ts';
 
 const over = 50_000;

@@ -1,6 +1,6 @@
 import { answer, ask, createArtifact, freePort, meeting, openSpace, openStream, type Member } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { sections } from '../../src/metrics/table.ts';
+import { sections } from '../../src/host/metrics/table.ts';
 import { version } from '../../src/version.ts';
 import { onEmbedded, onOwnPostgres, type Place } from '../databases.ts';
 import { eventually } from '../eventually.ts';

@@ -1,6 +1,6 @@
 import { runServer, startServer } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { openUnchanged } from '../../src/store/embedded/open.ts';
+import { openUnchanged } from '../../src/engine/store/embedded/open.ts';
 import { databases, type PostgresPlace } from '../databases.ts';
 
 const later = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer release', 4102444800000)`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Unreachable, type Resolve } from '../../src/outbox/destination.ts';
-import { outboxStore } from '../../src/store/outbox.ts';
+import { Unreachable, type Resolve } from '../../src/resources/wakes/outbox/destination.ts';
+import { outboxStore } from '../../src/resources/wakes/outbox-queries.ts';
 import { eventually } from '../eventually.ts';
 import { Clock, givenWake, nextDue, realTime, startSender, waiting, type Sender } from '../outbox-scene.ts';
 import { accept, startReceiver, type Reply } from '../receiver.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { answer, ask, createArtifact, invite, join, meeting, openStream, startPostgres } from '@parley/testing';
 import connect from 'postgres';
 import { describe, expect, it } from 'vitest';
-import { distributedTables } from '../../src/store/citus.ts';
-import { tables } from '../../src/store/nouns/index.ts';
+import { distributedTables } from '../../src/engine/store/citus.ts';
+import { tables } from '../../src/resources/index.ts';
 import { eventually } from '../eventually.ts';
 import { serve } from '../in-process.ts';
 

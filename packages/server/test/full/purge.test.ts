@@ -1,10 +1,10 @@
-import { tables } from '../../src/store/nouns/index.ts';
+import { tables } from '../../src/resources/index.ts';
 import { randomUUID } from 'node:crypto';
 import { getTableColumns, getTableName, type AnyColumn } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, expect, test } from 'vitest';
-import { fileStore } from '../../src/store/files.ts';
-import { spaceStore } from '../../src/store/spaces.ts';
+import { fileStore } from '../../src/resources/files/queries.ts';
+import { spaceStore } from '../../src/engine/store/spaces.ts';
 import { tablesOfASpace } from '../rows.ts';
 import { stopDatabases, stores } from '../stores.ts';
 

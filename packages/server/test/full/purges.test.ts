@@ -1,15 +1,15 @@
-import { tables } from '../../src/store/nouns/index.ts';
+import { tables } from '../../src/resources/index.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Row } from '../../src/store/connection.ts';
-import type { Database } from '../../src/store/database.ts';
-import { artifactStore } from '../../src/store/artifacts.ts';
-import { deliveryStore } from '../../src/store/deliveries.ts';
-import { deploymentStore } from '../../src/store/deployment.ts';
-import { idempotencyStore } from '../../src/store/idempotency.ts';
-import { membershipStore } from '../../src/store/memberships.ts';
-import { spaceStore } from '../../src/store/spaces.ts';
-import { maxWorkingTokens, userTokenStore } from '../../src/store/user-tokens.ts';
+import type { Row } from '../../src/engine/store/connection.ts';
+import type { Database } from '../../src/engine/store/database.ts';
+import { artifactStore } from '../../src/resources/artifacts/queries.ts';
+import { deliveryStore } from '../../src/resources/deliveries/queries.ts';
+import { deploymentStore } from '../../src/engine/store/deployment.ts';
+import { idempotencyStore } from '../../src/engine/store/idempotency.ts';
+import { membershipStore } from '../../src/resources/account/memberships.ts';
+import { spaceStore } from '../../src/engine/store/spaces.ts';
+import { maxWorkingTokens, userTokenStore } from '../../src/account/user-tokens.ts';
 import { stopDatabases, stores } from '../stores.ts';
 
 const run = ({ background }: Database, text: string): Promise<Row[]> => background.query(text);

@@ -12,8 +12,8 @@ import {
   type TestRedis,
 } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest';
-import { throttle } from '../../src/limits/throttle.ts';
-import { openRedis } from '../../src/bus/redis.ts';
+import { throttle } from '../../src/engine/limits/throttle.ts';
+import { openRedis } from '../../src/engine/bus/redis.ts';
 import { onPostgres } from '../databases.ts';
 import { eventually } from '../eventually.ts';
 

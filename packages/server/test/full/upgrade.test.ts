@@ -1,17 +1,17 @@
-import { tables } from '../../src/store/nouns/index.ts';
+import { tables } from '../../src/resources/index.ts';
 import { randomUUID } from 'node:crypto';
 import { startPostgres } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { laneCounts } from '../../src/space/lanes.ts';
-import { artifactStore } from '../../src/store/artifacts.ts';
-import { commit } from '../../src/store/commit.ts';
-import type { Connection } from '../../src/store/connection.ts';
-import { openDatabase } from '../../src/store/database.ts';
-import { openEmbedded } from '../../src/store/embedded/open.ts';
-import { headStore } from '../../src/store/heads.ts';
-import { idempotencyStore } from '../../src/store/idempotency.ts';
-import { allMigrations, migrationsBefore, testFolder } from '../../src/store/migrations.fixture.ts';
-import { migratePostgres, openPostgres } from '../../src/store/postgres.ts';
+import { laneCounts } from '../../src/engine/write/lanes.ts';
+import { artifactStore } from '../../src/resources/artifacts/queries.ts';
+import { commit } from '../../src/engine/store/commit.ts';
+import type { Connection } from '../../src/engine/store/connection.ts';
+import { openDatabase } from '../../src/engine/store/database.ts';
+import { openEmbedded } from '../../src/engine/store/embedded/open.ts';
+import { headStore } from '../../src/engine/store/heads.ts';
+import { idempotencyStore } from '../../src/engine/store/idempotency.ts';
+import { allMigrations, migrationsBefore, testFolder } from '../../src/engine/store/migrations.fixture.ts';
+import { migratePostgres, openPostgres } from '../../src/engine/store/postgres.ts';
 
 /** The schema before spaces counted their bytes. */
 const earlier = () => migrationsBefore('storage_bounds');

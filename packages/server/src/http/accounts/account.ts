@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
-import { sessionSeconds } from '../../auth/better-auth.ts';
-import type { Account } from '../../auth/provider.ts';
+import { sessionSeconds } from '../../account/better-auth.ts';
+import type { Account } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
 import type { Asking } from '../../transport/asking.ts';
 import { alert, notice, sendPage } from '../pages/form-page.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Account } from '../../auth/provider.ts';
+import type { Account } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
 import type { Asking } from '../../transport/asking.ts';
 import { assertOwnForm } from '../pages/forms.ts';

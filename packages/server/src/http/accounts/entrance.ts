@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
-import type { SignedIn } from '../../auth/provider.ts';
+import { maxPasswordLength, minPasswordLength } from '../../account/better-auth.ts';
+import type { SignedIn } from '../../account/provider.ts';
 import { alert } from '../pages/form-page.ts';
 import { seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';

@@ -1,4 +1,4 @@
-import { longestEmail, longestName, maxPasswordLength, minPasswordLength } from '../../auth/better-auth.ts';
+import { longestEmail, longestName, maxPasswordLength, minPasswordLength } from '../../account/better-auth.ts';
 import { escapeHtml } from '../pages/wording.ts';
 
 const input = (label: string, attributes: string): string =>

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import { isKnownBrowser } from './known-browser.ts';
-import { throttle, type Throttle } from '../../limits/throttle.ts';
+import { throttle, type Throttle } from '../../engine/limits/throttle.ts';
 
 const minute = 60;
 const quarterOfAnHour = 15 * minute;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookiePath } from '../../auth/better-auth.ts';
-import { isProof, proofOf } from '../../auth/proof.ts';
+import { cookiePath } from '../../account/better-auth.ts';
+import { isProof, proofOf } from '../../engine/keys/proof.ts';
 import type { Parley } from '../../parley.ts';
 
 const name = 'parley.known';

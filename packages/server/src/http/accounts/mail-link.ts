@@ -6,7 +6,7 @@ import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, form } from './fields.ts';
 import { isKnownBrowser } from './known-browser.ts';
 import { local, nextOf, queryOf, purposeOf, rememberedNext, remembering } from './next.ts';
-import { throttle } from '../../limits/throttle.ts';
+import { throttle } from '../../engine/limits/throttle.ts';
 
 const quarterOfAnHour = 15 * 60;
 const howToOpen = 'Open the link in this browser, within 15 minutes. You then continue where you were.';

@@ -1,6 +1,6 @@
 import { link } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
-import { cookiePath } from '../../auth/better-auth.ts';
+import { cookiePath } from '../../account/better-auth.ts';
 
 const rememberedSeconds = 15 * 60;
 const start = 'account';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Provider } from '../../auth/provider.ts';
+import type { Provider } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
 import { field, seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Account } from '../../auth/provider.ts';
-import { throttle } from '../../limits/throttle.ts';
+import type { Account } from '../../account/provider.ts';
+import { throttle } from '../../engine/limits/throttle.ts';
 import type { Parley } from '../../parley.ts';
 import { field, seeOther } from '../pages/forms.ts';
 import { accountOf, askingOf } from './asking.ts';

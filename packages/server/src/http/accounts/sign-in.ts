@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Provider } from '../../auth/provider.ts';
+import type { Provider } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
 import { notice, sendPage } from '../pages/form-page.ts';
 import { assertOwnForm, field, seeOther } from '../pages/forms.ts';

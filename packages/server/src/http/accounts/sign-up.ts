@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { longestName } from '../../auth/better-auth.ts';
+import { longestName } from '../../account/better-auth.ts';
 import type { Parley } from '../../parley.ts';
 import { notice, sendPage } from '../pages/form-page.ts';
 import { assertOwnForm, field, seeOther } from '../pages/forms.ts';
@@ -7,7 +7,7 @@ import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, firstPasswordField, form, nameField } from './fields.ts';
 import { local, nextOf, queryOf, purposeOf, rememberedNext } from './next.ts';
 import { signOnWay } from './sign-in.ts';
-import { throttle } from '../../limits/throttle.ts';
+import { throttle } from '../../engine/limits/throttle.ts';
 
 /** The set-up link creates the first account; sign-up, if on, creates others. If there is mail, a mailed link proves the address. */
 export function serveSignUp(app: FastifyInstance, parley: Parley): void {

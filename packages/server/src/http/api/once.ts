@@ -1,8 +1,8 @@
 import type { OperationName } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../admission/admission.ts';
-import type { Source } from '../../events/follow.ts';
-import type { StoredDownload } from '../../present/stored-download.ts';
+import type { Source } from '../../engine/stream/follow.ts';
+import type { StoredDownload } from '../../resources/files/stored-download.ts';
 import type { Calls } from '../../procedures/call.ts';
 import { keepRoom } from '../limits/answers.ts';
 import { askingIn } from '../wire/request.ts';

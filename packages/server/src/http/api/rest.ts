@@ -13,12 +13,12 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Admission } from '../../admission/admission.ts';
-import type { Source } from '../../events/follow.ts';
-import { operations } from '../../operations/index.ts';
-import { unified } from '../../diff/hunks.ts';
-import { Download } from '../../present/download.ts';
-import { StoredDownload } from '../../present/stored-download.ts';
-import { Json, Pieces } from '../../present/json.ts';
+import type { Source } from '../../engine/stream/follow.ts';
+import { operations } from '../../resources/index.ts';
+import { unified } from '../../resources/artifacts/diff/hunks.ts';
+import { Download } from '../../engine/present/download.ts';
+import { StoredDownload } from '../../resources/files/stored-download.ts';
+import { Json, Pieces } from '../../engine/present/json.ts';
 import type { Calls } from '../../procedures/call.ts';
 import { inTurns } from '../limits/answers.ts';
 import { asStream, wantsStream } from '../streams/ask-stream.ts';

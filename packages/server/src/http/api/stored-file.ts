@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Turnstile } from '../../events/turnstile.ts';
-import type { StoredDownload } from '../../present/stored-download.ts';
+import type { Turnstile } from '../../engine/stream/turnstile.ts';
+import type { StoredDownload } from '../../resources/files/stored-download.ts';
 import { inTurns } from '../limits/answers.ts';
 import { hasTag } from '../wire/tags.ts';
 import { attachment } from './attachment.ts';

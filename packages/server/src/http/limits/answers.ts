@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { Turnstile } from '../../events/turnstile.ts';
+import type { Turnstile } from '../../engine/stream/turnstile.ts';
 import type { Admission } from '../../admission/admission.ts';
 import { holdAnswer, type Weight } from './held.ts';
 

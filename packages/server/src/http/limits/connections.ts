@@ -2,11 +2,11 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
-import { addressOf } from '../../limits/address.ts';
+import { addressOf } from '../../engine/limits/address.ts';
 import type { Admission } from '../../admission/admission.ts';
 import { laterSeconds } from '../../admission/later.ts';
-import type { OpenBook } from '../../limits/counter.ts';
-import type { Held } from '../../limits/tally.ts';
+import type { OpenBook } from '../../engine/limits/counter.ts';
+import type { Held } from '../../engine/limits/tally.ts';
 
 /** How long a client can take to send its headers. */
 export const headersMs = 15_000;

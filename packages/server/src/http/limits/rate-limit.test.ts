@@ -2,7 +2,7 @@ import { contract } from '@parley/core';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { Workload } from '../../admission/workload.ts';
-import { Windows } from '../../limits/windows.ts';
+import { Windows } from '../../engine/limits/windows.ts';
 import { callsIn } from './calls.ts';
 import { rateLimiter, type RateLimit } from './rate-limit.ts';
 

@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { windowSeconds, type Admission } from '../../admission/admission.ts';
 import type { Asked } from '../../admission/client.ts';
-import type { Standing } from '../../limits/counter.ts';
+import type { Standing } from '../../engine/limits/counter.ts';
 import { maxCallsPerBatch } from './calls.ts';
 import { behindWork } from './behind-work.ts';
 

@@ -3,8 +3,8 @@ import { createMcpHandler, type Server, type ServerEvent, type ServerEventBus } 
 import { ServiceError } from '@parley/core';
 import { protocolErrorOf, shownAt } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Following, Sink } from '../../events/follow.ts';
-import { retryLine } from '../../events/notice.ts';
+import type { Following, Sink } from '../../engine/stream/follow.ts';
+import { retryLine } from '../../engine/stream/notice.ts';
 import { Announcer } from '../../mcp/announcer.ts';
 import type { Parley } from '../../parley.ts';
 import { json } from '../wire/edge.ts';

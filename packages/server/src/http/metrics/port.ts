@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Prometheus } from '../../metrics/prometheus.ts';
+import type { Prometheus } from '../../host/metrics/prometheus.ts';
 import { isMetrics, sendMetrics } from './scrape.ts';
 
 interface Place {

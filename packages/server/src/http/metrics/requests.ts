@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Meter } from '../../metrics/meter.ts';
+import type { Meter } from '../../engine/observe/meter.ts';
 
 const isExempt = Symbol('not measured');
 type Exempt = ServerResponse & { [isExempt]?: true };

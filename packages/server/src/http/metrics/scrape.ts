@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { isProof } from '../../auth/proof.ts';
-import type { Prometheus } from '../../metrics/prometheus.ts';
+import { isProof } from '../../engine/keys/proof.ts';
+import type { Prometheus } from '../../host/metrics/prometheus.ts';
 import { exempt } from './requests.ts';
 
 /** Whether a URL is that of the metrics. */

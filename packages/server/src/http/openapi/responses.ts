@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { errorBody, statusesOf, type Operation, type OutputOf } from '@parley/core';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { unified } from '../../diff/hunks.ts';
+import { unified } from '../../resources/artifacts/diff/hunks.ts';
 import { answerEvent, streamEvent } from './events.ts';
 import { refusalHeaders, successHeaders } from './headers.ts';
 

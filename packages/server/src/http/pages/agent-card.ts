@@ -1,5 +1,5 @@
 import { counted, events, type Instant } from '@parley/core';
-import { dateTime } from '../../present/time.ts';
+import { dateTime } from '../../engine/present/time.ts';
 import type { InvitedSpace } from './invited-space.ts';
 import { more, quoted, roughly } from './wording.ts';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isProof, proofOf } from '../../auth/proof.ts';
+import { isProof, proofOf } from '../../engine/keys/proof.ts';
 
 const longestForm = 16 * 1024;
 

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@parley/core';
-import { credentialOf } from '../../auth/keys.ts';
+import { credentialOf } from '../../engine/keys/keys.ts';
 import type { Parley } from '../../parley.ts';
 
 export interface InvitedSpace extends OutputOf<'getSpace'> {

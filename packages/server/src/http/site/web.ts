@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { defaultLimits, ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { kept } from '../../async/kept.ts';
+import { kept } from '../../engine/async/kept.ts';
 import { types } from '../pages/assets.ts';
 import { builtFolder } from '../pages/built.ts';
 import { publish, sendPublished, type Published } from '../wire/published.ts';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { LoggedEvent } from '../../events/logged.ts';
-import type { Notice } from '../../events/notice.ts';
-import { unsentWhileLive, type Sink } from '../../events/follow.ts';
+import type { LoggedEvent } from '../../engine/stream/logged.ts';
+import type { Notice } from '../../engine/stream/notice.ts';
+import { unsentWhileLive, type Sink } from '../../engine/stream/follow.ts';
 import { keepAliveMs, stuckMs } from '../../transport/events.ts';
 
 const farewellMs = 5_000;

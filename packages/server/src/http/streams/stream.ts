@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { follow, type Following, type Sink, type Source } from '../../events/follow.ts';
+import { follow, type Following, type Sink, type Source } from '../../engine/stream/follow.ts';
 import { EventStream, type Patience } from './sse.ts';
 
 interface Streamed {

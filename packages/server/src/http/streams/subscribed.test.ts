@@ -1,7 +1,8 @@
+import { streamViews } from '../../resources/views.ts';
 import { expect, it } from 'vitest';
-import type { Sink } from '../../events/follow.ts';
-import { LoggedEvent } from '../../events/logged.ts';
-import { Notice } from '../../events/notice.ts';
+import type { Sink } from '../../engine/stream/follow.ts';
+import { LoggedEvent } from '../../engine/stream/logged.ts';
+import { Notice } from '../../engine/stream/notice.ts';
 import { fromTheStart, refusedWith, Subscribed } from './subscribed.ts';
 
 class Taken implements Sink {
@@ -23,7 +24,7 @@ function subscribed(from?: { after: number }) {
 const message = (sequence: number) =>
   new LoggedEvent(
     { spaceId: 's', sequence, at: 0, event: 'space-closed', body: '{"reason":"closed","at":0}' },
-    { publicUrl: 'https://parley.example' },
+    streamViews({ publicUrl: 'https://parley.example' }),
   );
 const context = new Notice('context', '{"a":1,\n"b":2}');
 

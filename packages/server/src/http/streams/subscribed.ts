@@ -1,7 +1,7 @@
 import type { EventBody, EventName } from '@parley/core';
-import type { Following, Sink } from '../../events/follow.ts';
-import type { LoggedEvent } from '../../events/logged.ts';
-import { retryLine, type Notice } from '../../events/notice.ts';
+import type { Following, Sink } from '../../engine/stream/follow.ts';
+import type { LoggedEvent } from '../../engine/stream/logged.ts';
+import { retryLine, type Notice } from '../../engine/stream/notice.ts';
 
 /** The id of events that precede everything in the log. */
 const start = 'start';

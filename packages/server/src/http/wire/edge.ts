@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { statusOf, ServiceError, type Contract } from '@parley/core';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
-import { addressOf } from '../../limits/address.ts';
+import { addressOf } from '../../engine/limits/address.ts';
 import { isAnswering } from '../limits/connections.ts';
 import { nearestIn } from './nearest.ts';
 import { wantsPage, type Page } from './people.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Readiness } from '../../health/readiness.ts';
+import type { Readiness } from '../../host/health/readiness.ts';
 import { json } from './edge.ts';
 
 /** Alive is whatever can answer. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { kept } from '../../async/kept.ts';
+import { kept } from '../../engine/async/kept.ts';
 import { names, tagOf } from './tags.ts';
 
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { DurableFS } from '../../../src/store/embedded/durable-fs.ts';
-import { openEmbedded } from '../../../src/store/embedded/open.ts';
-import { startDurable } from '../../../src/store/embedded/pglite.ts';
-import { Statements } from '../../../src/store/embedded/statements.ts';
+import { DurableFS } from '../../../src/engine/store/embedded/durable-fs.ts';
+import { openEmbedded } from '../../../src/engine/store/embedded/open.ts';
+import { startDurable } from '../../../src/engine/store/embedded/pglite.ts';
+import { Statements } from '../../../src/engine/store/embedded/statements.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lockFolder } from '../../../src/store/embedded/folder-lock.ts';
+import { lockFolder } from '../../../src/engine/store/embedded/folder-lock.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

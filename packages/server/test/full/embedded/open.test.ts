@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Connection } from '../../../src/store/connection.ts';
-import { openEmbedded } from '../../../src/store/embedded/open.ts';
+import type { Connection } from '../../../src/engine/store/connection.ts';
+import { openEmbedded } from '../../../src/engine/store/embedded/open.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -1,8 +1,8 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startInMemory } from '../../../src/store/embedded/pglite.ts';
-import { Statements } from '../../../src/store/embedded/statements.ts';
-import { Upkeep } from '../../../src/store/embedded/upkeep.ts';
+import { startInMemory } from '../../../src/engine/store/embedded/pglite.ts';
+import { Statements } from '../../../src/engine/store/embedded/statements.ts';
+import { Upkeep } from '../../../src/engine/store/embedded/upkeep.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -1,7 +1,7 @@
 import { answer, ask, invite, join, openSpace, startServer, type Member, type TestServer } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { merged } from '../../../src/diff/merge.ts';
+import { merged } from '../../../src/resources/artifacts/diff/merge.ts';
 import { databases, type Place } from '../../databases.ts';
 import { timesRepeated } from '../../rounds.ts';
 

@@ -1,5 +1,5 @@
 import type { LanguageFn } from 'highlight.js';
-import { kept } from '../../../async/kept.ts';
+import { kept } from '../../../engine/async/kept.ts';
 import { escapeHtml } from '../../pages/wording.ts';
 
 /** Turns code into HTML with elements around what has a colour; code in an unknown language has none. */

@@ -1,5 +1,5 @@
 import { Marked, Renderer, type Tokens } from 'marked';
-import { kept } from '../../../async/kept.ts';
+import { kept } from '../../../engine/async/kept.ts';
 import { anchorOf } from '../../../docs/library.ts';
 import { escapeHtml } from '../../pages/wording.ts';
 import { highlighter, type Highlight } from './highlight.ts';

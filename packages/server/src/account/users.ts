@@ -1,0 +1,18 @@
+import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { users } from '../engine/store/schema.ts';
+
+export type User = typeof users.$inferSelect;
+
+export function userStore(db: PgRemoteDatabase) {
+  return {
+    /** Finds the user of an identity; creates it if new, and updates its name and e-mail address. */
+    async known(user: User): Promise<User> {
+      const [row] = await db
+        .insert(users)
+        .values(user)
+        .onConflictDoUpdate({ target: [users.issuer, users.subject], set: { name: user.name, email: user.email } })
+        .returning();
+      return row!;
+    },
+  };
+}

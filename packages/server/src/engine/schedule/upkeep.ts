@@ -1,0 +1,49 @@
+import type { Instant } from '@parley/core';
+import type { StorableEvent } from '../store/commit.ts';
+import type { Due } from '../store/due.ts';
+import type { Committer } from '../write/committer.ts';
+
+/** Spaces in which time changes something. */
+interface DueTask {
+  readonly name: string;
+  readonly everyMs: number;
+  /** The next ones after the last of the answer before, by time. */
+  find(now: Instant, limit: number, after: Due): Promise<Due[]>;
+  /** Records it; by default an empty write does, whose batch of decisions records what is overdue. */
+  record?(spaceId: string): Promise<void>;
+}
+
+/** What happens again and again. */
+interface RepeatedTask {
+  readonly name: string;
+  readonly everyMs: number;
+  run(isStopped: () => boolean): Promise<void>;
+}
+
+/** What a resource needs done without a caller. Each task has its own loop, works in small steps and uses an index. */
+export interface Upkeep {
+  readonly due?: readonly DueTask[];
+  readonly repeated?: readonly RepeatedTask[];
+  /** Each deletes rows that have expired, and returns how many. */
+  readonly expired?: readonly ((now: Instant, limit: number) => Promise<number>)[];
+  /** Is told what this process has stored. */
+  committed?(spaceId: string, events: readonly StorableEvent[]): void;
+}
+
+/** With what a resource does it. */
+export interface UpkeepOptions {
+  readonly committer: Pick<Committer, 'write'>;
+  /** For what is kept for hours or days. */
+  readonly sweepMs: number;
+  now(): Instant;
+  failed(error: unknown): void;
+}
+
+/** Works on all at once; one that fails does not keep the others from it. */
+export const forEach = async (
+  spaceIds: Iterable<string>,
+  work: (spaceId: string) => Promise<void>,
+  failed: (error: unknown) => void,
+): Promise<void> => {
+  await Promise.all(Array.from(spaceIds, (spaceId) => work(spaceId).catch(failed)));
+};

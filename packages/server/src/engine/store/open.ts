@@ -1,0 +1,16 @@
+import type { Database } from './database.ts';
+import { deploymentStore } from './deployment.ts';
+import { eventStore } from './events.ts';
+import { headStore } from './heads.ts';
+import { idempotencyStore } from './idempotency.ts';
+import { spaceStore } from './spaces.ts';
+import type { Tables } from './tables.ts';
+
+/** The queries of the engine itself. */
+export const openStores = ({ isDistributed, reads, background }: Database, tables: Tables) => ({
+  deployment: deploymentStore(reads),
+  events: eventStore(reads),
+  heads: headStore(reads),
+  idempotency: idempotencyStore(reads, background, isDistributed),
+  spaces: spaceStore(reads, background, tables),
+});

@@ -1,0 +1,56 @@
+import type { Space } from '@parley/core';
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { ms } from './schema.ts';
+import type { TableMapping } from './mapping.ts';
+
+export const table = pgTable(
+  'spaces',
+  {
+    spaceId: uuid('space_id').primaryKey(),
+    ownerId: uuid('owner_id').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    agenda: text('agenda'),
+    privacy: text('privacy', { enum: ['public', 'private'] }).notNull(),
+    createdAt: ms('created_ms').notNull(),
+    expiresAt: ms('expires_ms').notNull(),
+    endedAt: ms('ended_ms'),
+    /** `leaving` without an end: the space is being moved to another server. */
+    endReason: text('end_reason', { enum: ['closed', 'expired', 'leaving'] }),
+    agentBudget: integer('agent_budget'),
+    tasksPerParticipant: integer('tasks_per_participant'),
+  },
+  (table) => [
+    index('spaces_ended')
+      .on(table.endedAt)
+      .where(sql`ended_ms is not null`),
+  ],
+);
+
+type SpaceRow = typeof table.$inferSelect;
+
+export const spaces: TableMapping<typeof table, Space> = {
+  table,
+  idOf: ({ spaceId }) => spaceId,
+  toRow: ({ end, isLeaving: _, ...space }) => ({ ...space, endedAt: end?.at, endReason: end?.reason }),
+  updates: ['name', 'description', 'agenda', 'agentBudget', 'tasksPerParticipant', 'expiresAt', 'endedAt', 'endReason'],
+};
+
+export const endOf = ({ endedAt, endReason }: Pick<SpaceRow, 'endedAt' | 'endReason'>): Space['end'] =>
+  endedAt !== null && endReason !== null && endReason !== 'leaving' ? { at: endedAt, reason: endReason } : undefined;
+
+export const spaceOf = ({ endedAt, endReason, agenda, agentBudget, tasksPerParticipant, ...row }: SpaceRow): Space => ({
+  ...row,
+  agenda: agenda ?? undefined,
+  agentBudget: agentBudget ?? undefined,
+  tasksPerParticipant: tasksPerParticipant ?? undefined,
+  end: endOf({ endedAt, endReason }),
+  ...(endReason === 'leaving' && { isLeaving: true }),
+});
+
+declare module './tables.ts' {
+  interface StoredEntities {
+    spaces: Space;
+  }
+}

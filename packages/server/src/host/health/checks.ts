@@ -1,0 +1,26 @@
+import type { Bus } from '../../engine/bus/bus.ts';
+import type { Group } from '../group/member.ts';
+import type { Database } from '../../engine/store/database.ts';
+import type { Check } from './readiness.ts';
+
+/** What `/api/ready` checks. A line here is all that another check needs. */
+export function checksOf(
+  { isMigrated, isFull }: Pick<Database, 'isMigrated' | 'isFull'>,
+  { isUp }: Pick<Bus, 'isUp'>,
+  group?: Pick<Group, 'isComplete'>,
+): Record<string, Check> {
+  return {
+    database: async () => {
+      await isMigrated();
+      return 'ok';
+    },
+    // Fails if an older backup was restored under a running server.
+    migrations: async () => ((await isMigrated()) ? 'ok' : 'failed'),
+    // Without wake-ups, messages of other processes arrive up to a second later.
+    bus: async () => (isUp() ? 'ok' : 'degraded'),
+    // Writes are refused, reads are not.
+    disk: async () => (isFull() ? 'degraded' : 'ok'),
+    // The others serve meanwhile.
+    ...(group && { workers: async () => (group.isComplete() ? 'ok' : 'degraded') }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Instant } from '@parley/core';
+import { repeat } from '../engine/async/repeat.ts';
+import type { Config } from '../config.ts';
+import type { Feed } from '../engine/stream/feed.ts';
+import { transports } from '../engine/stream/follower.ts';
+import type { Meter } from '../engine/observe/meter.ts';
+import type { Committer } from '../engine/write/committer.ts';
+import type { Database } from '../engine/store/database.ts';
+import type { measureStore } from '../engine/store/measures.ts';
+import type { startSweep } from '../engine/schedule/sweep.ts';
+import { version } from '../version.ts';
+
+interface Measured {
+  config: Pick<Config, 'PARLEY_MAX_STREAMS' | 'PARLEY_MAX_CONNECTIONS'>;
+  database: Pick<Database, 'isFull' | 'pools'>;
+  measures: ReturnType<typeof measureStore>;
+  committer: Pick<Committer, 'waiting'>;
+  feed: Pick<Feed, 'listeners' | 'watched'>;
+  sweep: Pick<ReturnType<typeof startSweep>, 'lateMs'>;
+  everyMs: number;
+  now(): Instant;
+  failed(error: unknown): void;
+}
+
+/**
+ * What is read whenever somebody asks for the metrics. Nobody who asks waits for the database: a task measures it, and what it could
+ * not measure is unknown.
+ */
+export function startReadings(meter: Meter, measured: Measured): { stop(): Promise<void> } {
+  const { config, database, measures, committer, feed, sweep, everyMs, now, failed } = measured;
+  let bytes = Number.NaN;
+  /** Undefined if none is queued, NaN if unknown. */
+  let oldestQueued: number | undefined = Number.NaN;
+
+  meter.gauge('parley_build_info', () => [[1, [version]]]);
+  meter.gauge('parley_connections_limit', () => config.PARLEY_MAX_CONNECTIONS);
+  meter.gauge('parley_streams_limit', () => config.PARLEY_MAX_STREAMS);
+  meter.gauge('parley_waiting_writes', () => committer.waiting);
+  meter.gauge('parley_followed_spaces', () => feed.watched.length);
+  meter.gauge('parley_open_streams', () => {
+    const { listeners } = feed;
+    return transports.map((transport) => [listeners.get(transport) ?? 0, [transport]]);
+  });
+  meter.gauge('parley_database_statements', () => database.pools.map(({ name, running }) => [running(), [name]]));
+  meter.gauge('parley_database_connections', () => database.pools.map(({ name, connections }) => [connections, [name]]));
+  meter.gauge('parley_storage_full', () => Number(database.isFull()));
+  meter.gauge('parley_storage_bytes', () => bytes);
+  meter.gauge('parley_oldest_queued_delivery_seconds', () =>
+    oldestQueued === undefined ? 0 : Math.max(0, now() - oldestQueued) / 1000,
+  );
+  meter.gauge('parley_sweep_delay_seconds', () => sweep.lateMs().map(([task, ms]) => [ms / 1000, [task]]));
+
+  async function measure(): Promise<void> {
+    const [size, queued] = await Promise.allSettled([measures.bytes(), measures.oldestQueued(now())]);
+    bytes = size.status === 'fulfilled' ? size.value : Number.NaN;
+    oldestQueued = queued.status === 'fulfilled' ? queued.value : Number.NaN;
+    for (const each of [size, queued]) if (each.status === 'rejected') failed(each.reason);
+  }
+  return repeat({ everyMs, work: measure, failed });
+}

@@ -1,0 +1,22 @@
+import { serverResource } from '../../engine/resource.ts';
+import * as operations from './operations.ts';
+import { artifacts as artifactsTable } from './table.ts';
+import { versions } from './versions-table.ts';
+import { artifactStore } from './queries.ts';
+import { views } from './present.ts';
+
+export const artifacts = serverResource({
+  operations,
+  tables: { artifacts: artifactsTable, versions },
+  queries: ({ reads }) => ({ artifacts: artifactStore(reads) }),
+  views,
+  upkeep: ({ artifacts }: { artifacts: ReturnType<typeof artifactStore> }) => ({
+    due: [{ name: 'locks', everyMs: 1_000, find: artifacts.spacesWithLocksDue }],
+  }),
+});
+
+declare module '../../engine/environment.ts' {
+  interface Environment {
+    artifacts: ReturnType<typeof artifactStore>;
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  budget,
+  catchUp as rules,
+  delivery as deliveryRules,
+  lockAt,
+  proposal as proposalRules,
+  space as spaceRules,
+  task as taskRules,
+  taskStateOf,
+  type Delivery,
+  type InputOf,
+  type Instant,
+  type Participant,
+  type SpaceState,
+} from '@parley/core';
+import { dateTime } from '../../engine/present/time.ts';
+import type { Environment } from '../../engine/environment.ts';
+import { changesIn } from './changes.ts';
+import { compared } from './differences.ts';
+import { messagesFor } from './messages.ts';
+import { readingFor, type Reading } from './reading.ts';
+
+type Material = rules.Material;
+
+interface Asked {
+  state: SpaceState;
+  caller: Participant;
+  input: InputOf<'catchUp'>;
+  now: Instant;
+  env: Environment;
+}
+
+/** What a catch-up of a participant is chosen from, up to `head`. */
+export async function materialFor(asked: Asked, head: number): Promise<Material> {
+  const { caller: viewer, input, env } = asked;
+  const { spaceId, after } = input;
+  const reading = readingFor(input.budget);
+  const queue = openDeliveriesOf(asked, head, reading);
+  const queued = queue.then(({ open }) => open.map(({ sequence }) => sequence!));
+  const [{ open, openDeliveries }, { messages, unread, waiting }, { changes, changesBefore }] = await Promise.all([
+    queue,
+    messagesFor({ spaceId, after, head, viewer, env }, reading, queued),
+    changesFor(asked, head, reading),
+  ]);
+  const deliveries = open.flatMap(({ deliveryId, sequence, state, lease }) => {
+    const message = waiting.get(sequence!);
+    return message ? [{ deliveryId, state, ...(lease && { leaseExpiresAt: dateTime(lease.expiresAt) }), message }] : [];
+  });
+  return {
+    ...{ after, head, deliveries, openDeliveries, ...changes, messages },
+    ...{ you: youIn(asked), room: roomIn(asked), proposals: proposalsFor(asked), tasks: tasksFor(asked) },
+    unread: { messages: unread, changesBefore },
+  };
+}
+
+function youIn({ state, caller, now }: Asked): Material['you'] {
+  const { participantId, name, role, status } = caller;
+  const budgetLeft = budget.left(state, caller);
+  const locks = [...state.artifacts.values()].flatMap((artifact) => {
+    const lock = lockAt(artifact, now);
+    if (lock?.lockedBy !== participantId) return [];
+    return [{ artifactId: artifact.artifactId, name: artifact.name, lockExpiresAt: dateTime(lock.expiresAt) }];
+  });
+  return { participantId, name, role, status, ...(budgetLeft !== undefined && { budgetLeft }), locks };
+}
+
+function roomIn({ state: { space }, now }: Asked): Material['room'] {
+  const { name, agenda } = space;
+  return { name, ttlRemaining: spaceRules.ttlRemaining(space, now), ...(agenda && { agenda }) };
+}
+
+/** The open proposals of others that the caller can decide. */
+function proposalsFor({ state, caller, now }: Asked): Material['proposals'] {
+  if (caller.status === 'muted') return [];
+  return [...state.proposals.values()].flatMap(({ proposalId, artifactId, authorId, authorName, baseVersion }) => {
+    const artifact = state.artifacts.get(artifactId);
+    if (!artifact || authorId === caller.participantId || !proposalRules.decides(artifact, caller, now)) return [];
+    return [{ proposalId, artifactId, artifactName: artifact.name, authorId, authorName, baseVersion }];
+  });
+}
+
+/** What the caller works on, then what it can verify, then what is meant for it. */
+function tasksFor({ state, caller, now }: Asked): Material['tasks'] {
+  const { participantId, status } = caller;
+  const all = [...state.tasks.values()].map((task) => taskRules.at(task, now));
+  const mine = all.filter(({ worker, lease }) => lease && worker?.participantId === participantId);
+  const submitted = all.filter((task) => task.submission && taskRules.verifiers(state, task).includes(participantId));
+  const meant = status === 'muted' ? [] : all.filter((task) => !task.worker && task.for.includes(participantId));
+  return [...mine, ...submitted, ...meant].map((task) => ({
+    ...{ taskId: task.taskId, title: task.title, state: taskStateOf(task), createdBy: task.createdBy },
+    ...(task.lease && { leaseExpiresAt: dateTime(task.lease.expiresAt) }),
+  }));
+}
+
+/** The oldest open deliveries to the caller, and how many there are. */
+async function openDeliveriesOf(
+  { state, caller: { participantId }, input: { spaceId }, now, env }: Asked,
+  head: number,
+  { deliveries: most }: Reading,
+): Promise<{ open: Delivery[]; openDeliveries: number }> {
+  const found = await env.deliveries.received('open', { spaceId, participantId, after: 0, limit: most, now });
+  const open = found
+    .map((each) => deliveryRules.current(each, state, now))
+    .filter((each) => each.state !== 'done' && each.sequence! <= head);
+  const openDeliveries = found.length < most ? open.length : await env.deliveries.openCount(spaceId, participantId);
+  return { open, openDeliveries };
+}
+
+async function changesFor(
+  { state, caller, input: { spaceId, after }, env }: Asked,
+  head: number,
+  { changes: most, bytes }: Reading,
+) {
+  const { rows, hasMore } = await env.catchUp.changes({ spaceId, after, before: head + 1 }, { rows: most, bytes });
+  const told = rows.filter(({ body }) => body !== '');
+  const events = told.map((row) => env.log.event(spaceId, row)).filter((event) => event.isFor(caller));
+  const { artifacts, ...changes } = changesIn(events.toReversed(), state, caller);
+  const sizeOf = (id: string) => state.artifacts.get(id)?.contentBytes;
+  return {
+    changes: { ...changes, artifacts: await compared(artifacts, spaceId, sizeOf, env) },
+    changesBefore: hasMore ? rows.at(-1)!.sequence : undefined,
+  };
+}

@@ -1,0 +1,84 @@
+import { link, type Retention } from '@parley/core';
+import type { SearchResult } from '../docs/answers.ts';
+import { mintFrom } from '../engine/keys/keys.ts';
+import type { PushKey } from './wakes/push-key.ts';
+import type { Config } from '../config.ts';
+import type { EventLog } from '../engine/stream/log.ts';
+import type { OpenCounter } from '../engine/limits/counter.ts';
+import { throttle, type Throttle } from '../engine/limits/throttle.ts';
+import type { Destinations } from './wakes/outbox/destination.ts';
+import { Crowded } from './deliveries/crowded.ts';
+import type { Queries } from './index.ts';
+import type { eventStore } from '../engine/store/events.ts';
+import type { Environment } from '../engine/environment.ts';
+
+/** Per user; allows for some misread codes. */
+const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
+/** Per participant. */
+const wakeTries = { name: 'changes of wake addresses', points: 20, seconds: 10 * 60 };
+
+/** Settings of resources, and what they share. */
+interface Settings {
+  /** The agent budget of spaces that are created without one. */
+  agentBudget: number | undefined;
+  lockTtlMs: number;
+  /** How much of the history of an artifact stays. */
+  retention: Retention;
+  linkTtlMs: number;
+  /** 0 if rate limits are off. */
+  linkPollIntervalMs: number;
+  /** Limits wrong user codes, per user. */
+  codeTries: Throttle;
+  /** Identifies this server to push services. */
+  pushKey: Pick<PushKey, 'publicKey'>;
+  /** Where requests can be sent. */
+  destinations: Destinations;
+  /** Limits how often a participant sets its wake address. */
+  wakeTries: Throttle;
+  /** Addressees to whom many deliveries of one sender were open a moment ago. */
+  crowded: Crowded;
+  /** Answers a question about the service. */
+  answers(question: string, publicUrl: string): SearchResult[];
+}
+
+declare module '../engine/environment.ts' {
+  interface Environment extends Settings {}
+}
+
+interface Parts {
+  queries: Queries;
+  events: ReturnType<typeof eventStore>;
+  log: EventLog;
+  secret: string;
+  pushKey: PushKey;
+  openCounter: OpenCounter;
+  destinations: Destinations;
+  answers: Environment['answers'];
+  publicUrl(): string;
+}
+
+/** What operations work with, as it is configured. */
+export function openEnvironment(config: Config, parts: Parts): Environment {
+  const { queries, events, log, secret, pushKey, openCounter, destinations, answers, publicUrl } = parts;
+  return {
+    ...queries,
+    get publicUrl() {
+      return publicUrl();
+    },
+    limits: config.limits,
+    agentBudget: config.PARLEY_AGENT_BUDGET,
+    lockTtlMs: config.PARLEY_LOCK_TTL_SECONDS * 1000,
+    linkTtlMs: config.PARLEY_LINK_TTL_SECONDS * 1000,
+    linkPollIntervalMs: config.PARLEY_RATE_LIMIT === 0 ? 0 : link.pollIntervalSeconds * 1000,
+    mint: mintFrom(secret),
+    pushKey,
+    log,
+    events,
+    retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
+    destinations,
+    crowded: new Crowded(),
+    wakeTries: throttle({ openCounter, secret }, wakeTries),
+    codeTries: throttle({ openCounter, secret }, wrongCodes),
+    answers,
+  };
+}

@@ -1,0 +1,52 @@
+import { inBytes, type Attachment, type Facts, type Participant } from '@parley/core';
+import { dateTime } from '../../engine/present/time.ts';
+import { artifactsOf, contentOf, eventsOf, filesIn, participantsOf, type Exported } from './content.ts';
+
+/** A transcript for people: purpose, agenda, participants, messages and artifacts, a piece at a time. */
+export async function* transcript(exported: Exported): AsyncGenerator<string> {
+  const { state, now } = exported;
+  const { name, description, agenda, createdAt } = state.space;
+  yield `# ${inLine(name)}\n\nCreated ${dateTime(createdAt)}, exported ${dateTime(now)}.\n\n`;
+  if (description) yield `${quoted(description)}\n\n`;
+  if (agenda !== undefined) yield `## Agenda\n\n${quoted(agenda)}\n\n`;
+  yield `## Participants\n\n${participantsOf(exported).map(described).join('')}\n## Messages\n\n`;
+  for await (const events of eventsOf(exported)) {
+    const messages = events.filter(({ event }) => event === 'message');
+    yield messages.map(({ at, body }) => said(at, JSON.parse(body) as Facts['message'])).join('');
+  }
+  yield '## Artifacts\n\n';
+  for (const artifact of await artifactsOf(exported)) {
+    if (artifact.deletion) continue;
+    const content = await contentOf(exported, artifact);
+    yield `### ${inLine(artifact.name)} (version ${artifact.version})\n\n${fenced(content)}\n\n`;
+  }
+  const files = filesIn(exported);
+  if (files.length > 0) yield `## Files\n\n${files.map((file) => `- ${told(file)}\n`).join('')}`;
+}
+
+const described = ({ name, role, speaker, status }: Participant): string =>
+  `- ${inLine(name)}${role ? `, ${inLine(role)}` : ''} (${speaker}, ${status})\n`;
+
+/** An image in a data URI would fill the page. */
+const said = (at: number, { senderName, type, content, attachments = [] }: Facts['message']): string =>
+  `**${inLine(senderName)}**, ${dateTime(at)}\n\n${type === 'image' && content.startsWith('data:') ? '> (an image)' : quoted(content)}\n\n` +
+  attachments.map((file) => `Attached: ${told(file)}\n\n`).join('');
+
+const told = ({ name, bytes, sha256 }: Attachment): string => `${inLine(name)} (${inBytes(bytes)}, SHA-256 ${sha256})`;
+
+/** Text of a participant in one line, without markup. */
+const inLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);
+
+/** Markdown of a participant cannot end a quotation, so it cannot look like a part of the transcript. */
+const quoted = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+/** With more backticks than the content has in a row. */
+function fenced(content: string): string {
+  const longest = (content.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}markdown\n${content}${content.endsWith('\n') || content === '' ? '' : '\n'}${fence}`;
+}

@@ -1,0 +1,30 @@
+import { filesOf } from './archive.ts';
+import type { Exported } from './content.ts';
+import { jsonLines } from './jsonl.ts';
+import { transcript } from './markdown.ts';
+import { zipOf } from './zip.ts';
+import { download, type FileContent } from '../../operations/define.ts';
+import { fileName } from '../files/safe-name.ts';
+
+interface Format extends Pick<FileContent, 'mediaType'> {
+  extension: string;
+  texts(exported: Exported): AsyncIterable<string | Uint8Array>;
+}
+
+const formats: Record<'jsonl' | 'md' | 'zip', Format> = {
+  jsonl: { extension: '.jsonl', mediaType: 'application/jsonl; charset=utf-8', texts: jsonLines },
+  md: { extension: '.md', mediaType: 'text/markdown; charset=utf-8', texts: transcript },
+  zip: { extension: '.zip', mediaType: 'application/zip', texts: (exported) => zipOf(filesOf(exported)) },
+};
+
+export const exportSpace = download<'exportSpace'>(async ({ input, now, env, look, alone }) => {
+  const { extension, mediaType, texts } = formats[input.format];
+  const { state, caller, head } = await look();
+  const assertAdmitted = async () => void (await look());
+  const exported = { state, viewer: caller, end: head.sequence, now, env, assertAdmitted };
+  return alone({
+    fileName: fileName(state.space.name).replace(/\.md$/, extension),
+    mediaType,
+    texts: () => texts(exported),
+  });
+});

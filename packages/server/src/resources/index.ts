@@ -1,0 +1,75 @@
+import type { OperationName } from '@parley/core';
+import type { Implementation } from '../operations/define.ts';
+import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
+import type { Database } from '../engine/store/database.ts';
+import { Tables, type StoredEntities, type StoredName } from '../engine/store/tables.ts';
+import { account } from './account/index.ts';
+import { artifacts } from './artifacts/index.ts';
+import { catchUp } from './catch-up/index.ts';
+import { deliveries } from './deliveries/index.ts';
+import { files } from './files/index.ts';
+import { invitations } from './invitations/index.ts';
+import { links } from './links/index.ts';
+import { messages } from './messages/index.ts';
+import { meta } from './meta/index.ts';
+import { participants } from './participants/index.ts';
+import { proposals } from './proposals/index.ts';
+import { spaces } from './spaces/index.ts';
+import { tasks } from './tasks/index.ts';
+import { versions } from './versions/index.ts';
+import { wakes } from './wakes/index.ts';
+
+/** The only list of resources of the server. Tables are written in this order, spaces first. */
+const resources = {
+  spaces,
+  participants,
+  artifacts,
+  versions,
+  proposals,
+  tasks,
+  files,
+  invitations,
+  account,
+  deliveries,
+  wakes,
+  messages,
+  catchUp,
+  links,
+  meta,
+};
+
+type Resources = typeof resources;
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
+type Declared<Name extends PropertyKey> = {
+  [Each in keyof Resources]: Name extends keyof Resources[Each] ? Resources[Each][Name] : never;
+}[keyof Resources];
+
+function declared<Name extends 'operations' | 'tables' | 'queries' | 'views' | 'upkeep'>(name: Name): Declared<Name>[] {
+  const all = Object.values(resources) as Partial<Record<Name, unknown>>[];
+  return all.flatMap((each) => (each[name] as Declared<Name> | undefined) ?? []);
+}
+
+const merged = <All>(parts: readonly object[]): All => Object.assign({}, ...parts) as All;
+
+/** A missing operation does not compile. */
+export const operations: { [Name in OperationName]: Implementation<Name> } = merged<Intersection<Declared<'operations'>>>(
+  declared('operations'),
+);
+
+export const tables = new Tables(
+  merged<Intersection<Declared<'tables'>>>(declared('tables')) satisfies {
+    [Name in StoredName]: { idOf(entity: StoredEntities[Name]): string };
+  },
+);
+
+/** The views of events whose fields differ from those of their facts. */
+export const eventViews = merged<Intersection<Declared<'views'>>>(declared('views'));
+
+/** What operations read outside of the state, by name. */
+export type Queries = Intersection<ReturnType<Declared<'queries'>>>;
+
+export const openQueries = (database: Database): Queries => merged(declared('queries').map((open) => open(database)));
+
+/** What the resources need done without a caller. */
+export const upkeepOf = (queries: Queries, options: UpkeepOptions): Upkeep[] =>
+  declared('upkeep').map((of) => (of as (queries: Queries, options: UpkeepOptions) => Upkeep)(queries, options));

@@ -1,0 +1,166 @@
+import type { Environment } from '../../engine/environment.ts';
+import {
+  type DeliveryReceipt,
+  budget,
+  delivery,
+  deliveryChanged,
+  file,
+  maxPageBytes,
+  messageSent,
+  ServiceError,
+  sightOf,
+  wake,
+  type Delivery,
+  type Fact,
+  type Instant,
+  type Participant,
+} from '@parley/core';
+import { asShown } from '../participants/display-names.ts';
+import { Json } from '../../engine/present/json.ts';
+import type { Decision } from '../../engine/write/decision.ts';
+import { reachOf } from '../../engine/stream/reach.ts';
+import { dateTime } from '../../engine/present/time.ts';
+import { follow, Quiet, read, writeWith, type Answer, type AskedToTell } from '../../operations/define.ts';
+import { openTo, queuedBy, settledBy } from '../deliveries/directed.ts';
+
+interface Sent {
+  messageId: string;
+  deliveries?: readonly Pick<Delivery, 'deliveryId' | 'participantId' | 'state'>[];
+}
+
+/** What the decision about a message needs besides the state. */
+interface Prepared {
+  replied?: Replied | undefined;
+  /** How many deliveries of the sender are open, by addressee; without it, the fence alone refuses what is too much. */
+  open?: ReadonlyMap<string, number> | undefined;
+}
+
+/** What a message replies to. */
+interface Replied {
+  message: number | undefined;
+  /** The delivery of that message to the sender of the reply. */
+  delivery?: Delivery | undefined;
+}
+
+export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent>(
+  (asked) => {
+    const { spaceId, to, replyTo } = asked.input;
+    if (!to && replyTo === undefined) return undefined;
+    if (replyTo === undefined) return openTo(to!, asked)?.then((open) => ({ open })) ?? {};
+    return repliedTo(spaceId, replyTo, asked).then(async (replied) => {
+      const asker = replied.delivery?.senderId;
+      return { replied, open: await openTo([...new Set([...(to ?? []), ...(asker ? [asker] : [])])], asked) };
+    });
+  },
+  (
+    { state, caller, input: { content, type, to, replyTo, expects = to && 'reply', attachments }, now, env, latest },
+    { replied, open } = {},
+  ): Decision<Sent> => {
+    if (replied && replied.message === undefined) throw unknownMessage();
+    const meant = to ? delivery.addressees(state, caller, to) : [];
+    const more = open && queuedBy(caller, latest);
+    const openBy = (id: string) => (open?.get(id) ?? 0) + (more?.get(id) ?? 0);
+    if (to) delivery.assertRoom(to, openBy, env.limits.openDeliveriesPerSender);
+    const { events: notices, changes: spent } = budget.spend(state, caller);
+    const id = env.mint.id();
+    const attached = attachments && file.attached(state, attachments);
+    const message = messageSent(asShown(state.participants, caller), {
+      id,
+      content,
+      type,
+      to,
+      replyTo,
+      expects,
+      attachments: attached,
+    });
+    if (!to && !replied) {
+      const outcome = { messageId: id };
+      return spent ? { changes: spent, events: [message, ...notices], outcome } : { events: [message], outcome };
+    }
+    const sent = { messageId: id, senderId: caller.participantId, expects: expects! };
+    const queued = meant.map(({ participantId }) => delivery.queue({ ...sent, deliveryId: env.mint.id(), participantId }, now));
+    const settled = replied?.delivery && settledBy(replied.delivery, { state, latest, now });
+    const ended = settled?.changes.deliveries ?? [];
+    // Who asked is told by what the reply directs to them, and not at all while so much of this participant waits for them already.
+    const reached = ended
+      .map((each) => delivery.reached(each, { messageId: id, deliveryId: env.mint.id() }))
+      .filter((each) => each !== undefined)
+      .filter(({ participantId: asker }) => !to?.includes(asker) && openBy(asker) < env.limits.openDeliveriesPerSender)
+      .map((each) => delivery.queue(each, now));
+    const changed = [...queued, ...ended, ...reached];
+    const events: Fact[] = [
+      ...[message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...reached.map(deliveryChanged)],
+      ...notices,
+    ];
+    const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
+    return {
+      changes: {
+        ...spent,
+        deliveries: changed,
+        signals: wake.signalsFor(state, changed, env.mint.id, now),
+      },
+      events,
+      outcome: { messageId: id, ...(to && { deliveries: receipts }) },
+    };
+  },
+  ({ messageId, deliveries }, asked) => {
+    const bundle = asked.context(sightOf(asked.caller));
+    if (!deliveries) return Json.ending(`{"messageId":"${messageId}",`, bundle);
+    return receiptsOf(deliveries, asked).then((receipts) =>
+      Json.ending(`{"messageId":"${messageId}","deliveries":${JSON.stringify(receipts)},`, bundle),
+    );
+  },
+  { isLogged: true },
+);
+
+interface Preparing {
+  env: Environment;
+  caller(): Promise<Participant>;
+}
+
+async function repliedTo(spaceId: string, replyTo: string, { env, caller }: Preparing): Promise<Replied> {
+  const { participantId } = await caller();
+  const message = await env.events.sequenceOf(spaceId, replyTo);
+  if (message === undefined) return { message };
+  return { message, delivery: await env.deliveries.ofMessage(spaceId, participantId, message) };
+}
+
+async function receiptsOf(
+  deliveries: NonNullable<Sent['deliveries']>,
+  { state, presence: read, now }: AskedToTell<'sendMessage'>,
+) {
+  const presence = await read();
+  return deliveries.map((each): DeliveryReceipt => {
+    const addressee = state.participants.get(each.participantId);
+    return { ...each, reach: addressee ? reachOf(addressee, presence, now) : 'away' };
+  });
+}
+
+const unknownMessage = () => {
+  const issue = { field: 'replyTo', message: 'must be the id of a message in this space' };
+  return new ServiceError('invalid_request', `${issue.field} ${issue.message}`, { issues: [issue] });
+};
+
+export const listMessages = read<'listMessages'>(async ({ state, caller, input, env, context }, head) => {
+  const { spaceId, createdAt } = state.space;
+  const from = placeOf(input) ?? { after: 0 };
+  const { messages, hasMore } = await env.log.messages(spaceId, from, head.sequence, {
+    events: input.limit,
+    bytes: maxPageBytes,
+  });
+  const cursor = dateTime(messages.at(-1)?.at ?? input.timestamp ?? createdAt);
+  const list = messages.map(({ json }) => json).join(',');
+  const before = `{"messages":[${list}],"cursor":"${cursor}","hasMore":${hasMore},`;
+  const page: Answer<'listMessages'> = Json.ending(before, context(sightOf(caller)));
+  return messages.length === 0 ? new Quiet(page, input.wait * 1000) : page;
+});
+
+export const streamMessages = follow<'streamMessages'>(({ lastEventId, timestamp }) =>
+  lastEventId === undefined ? placeOf({ timestamp }) : { after: Number(lastEventId) },
+);
+
+/** Where to continue: after a sequence, otherwise after an instant. */
+function placeOf({ after, timestamp }: { after?: number | undefined; timestamp?: Instant | undefined }) {
+  if (after !== undefined) return { after };
+  return timestamp === undefined ? undefined : { at: timestamp };
+}

@@ -1,0 +1,6 @@
+import { serverResource } from '../../engine/resource.ts';
+import * as operations from './operations.ts';
+
+export const meta = serverResource({
+  operations,
+});

@@ -1,0 +1,22 @@
+import { serverResource } from '../../engine/resource.ts';
+import * as operations from './operations.ts';
+import { tasks as tasksTable } from './table.ts';
+import { taskTexts } from './texts-table.ts';
+import { taskStore } from './queries.ts';
+import { views } from './present.ts';
+
+export const tasks = serverResource({
+  operations,
+  tables: { tasks: tasksTable, taskTexts },
+  queries: ({ reads }) => ({ tasks: taskStore(reads) }),
+  views,
+  upkeep: ({ tasks }: { tasks: ReturnType<typeof taskStore> }) => ({
+    due: [{ name: 'tasks', everyMs: 1_000, find: tasks.spacesWithLeasesDue }],
+  }),
+});
+
+declare module '../../engine/environment.ts' {
+  interface Environment {
+    tasks: ReturnType<typeof taskStore>;
+  }
+}

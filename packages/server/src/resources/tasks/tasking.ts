@@ -1,0 +1,116 @@
+import { budget, task as rules, taskChanged, type Participant, type SpaceState, type Task, type TaskAction } from '@parley/core';
+import { taskView } from './present.ts';
+import { Outdated } from '../../engine/write/turn.ts';
+import { directed, openTo, settledAll, type Announced, type Preparing } from '../deliveries/directed.ts';
+
+type Sending = Parameters<typeof directed>[0];
+
+type Asked = Sending & { input: { taskId: string; leaseId?: string | undefined } };
+
+interface PreparingTask extends Preparing {
+  input: { spaceId: string; taskId: string };
+  known(): SpaceState | undefined;
+}
+
+/** What was read of a task: it can have moved on since. */
+export interface FoundTask {
+  task: Task | undefined;
+  /** The deliveries of the message that asks for something. */
+  announcements: Announced;
+  /** How many deliveries of the caller to those whom it tells are open, if they could be too many. */
+  open?: ReadonlyMap<string, number> | undefined;
+}
+
+/** Reads a task, for callers who are admitted. `tells`: who will get a message. */
+export async function stored(
+  asked: PreparingTask,
+  tells: (known: { state: SpaceState; task: Task }) => string[] = () => [],
+): Promise<FoundTask> {
+  const { input, env, caller, known } = asked;
+  await caller();
+  const state = known();
+  const { task } = (await env.tasks.find(input.spaceId, input.taskId)) ?? {};
+  const [announcements, open] = await Promise.all([
+    env.deliveries.some(input.spaceId, task?.asking?.deliveryIds ?? []),
+    state && task ? openTo(tells({ state, task }), asked) : undefined,
+  ]);
+  return { task, announcements, open };
+}
+
+/** Reads nothing of a task that nobody is asked about: the state has all that matters. */
+export function storedIfNeeded(asked: PreparingTask): Promise<FoundTask> | undefined {
+  const task = asked.known()?.tasks.get(asked.input.taskId);
+  return task && !task.asking && !asked.isAgain ? undefined : stored(asked);
+}
+
+/**
+ * The task as it is now. Throws `Outdated` if something was asked, or if it has ended, since it was read, because only the store knows of
+ * that.
+ */
+export function findingTask({ state, input, now }: Pick<Asked, 'state' | 'input' | 'now'>, found: FoundTask | undefined): Task {
+  const present = state.tasks.get(input.taskId);
+  const isCurrent = present ? present.asking?.messageId === found?.task?.asking?.messageId : found && !isOpen(found.task);
+  if (!isCurrent) throw new Outdated();
+  return { ...rules.found(state, input.taskId, found?.task, now), ...(found?.task && { sequence: found.task.sequence }) };
+}
+
+const isOpen = (task: Task | undefined): boolean => task !== undefined && !task.end;
+
+export const moving = ({ caller, input }: Asked) => ({ caller, leaseId: input.leaseId });
+
+/** What to store when nobody is told. */
+export const moved = (action: TaskAction, task: Task, { participantId }: Participant, worker = task.worker) => ({
+  changes: { tasks: [task] },
+  events: [taskChanged(action, task, participantId, worker)],
+});
+
+interface Message {
+  content: string;
+  to: readonly string[];
+  /** Whether it counts for the agent budget; `ifPossible`: without one nobody is told. */
+  spends?: 'always' | 'ifPossible';
+  expects?: 'ack' | 'nothing';
+  replyTo?: string | undefined;
+  open?: ReadonlyMap<string, number> | undefined;
+}
+
+/** A message about a task. */
+export function told(asked: Sending, { taskId }: Task, { to, spends, expects = 'ack', ...message }: Message) {
+  const isSilent = spends === 'ifPossible' && budget.refusal(asked.state, asked.caller) !== undefined;
+  const sent = directed(asked, { ...message, taskId, to: isSilent ? [] : to, expects, spends: spends !== undefined });
+  const { messageId, deliveries, signals, spent, events } = sent;
+  return {
+    to: deliveries.map(({ participantId }) => participantId),
+    asking: messageId === undefined ? undefined : { messageId, deliveryIds: deliveries.map(({ deliveryId }) => deliveryId) },
+    changes: { ...spent, deliveries, signals },
+    events,
+  };
+}
+
+interface Step {
+  before: Task;
+  after: Task;
+  action: TaskAction;
+  message: Message;
+  /** The message asks for something: otherwise claiming its delivery is enough. */
+  asks?: boolean;
+}
+
+/** Ends what was asked until now, tells those concerned, and stores the task. */
+export function concluded(asked: Asked, found: FoundTask, { before, after, action, message, asks = false }: Step) {
+  const { caller, now } = asked;
+  const replyTo = before.asking?.messageId;
+  const sent = told(asked, before, { ...message, expects: asks ? 'ack' : 'nothing', replyTo, open: found.open });
+  const settled = settledAll(asked, before.asking ?? { deliveryIds: [] }, found.announcements, sent.asking !== undefined);
+  const task = { ...after, asking: asks ? sent.asking : undefined };
+  const { deliveries } = sent.changes;
+  return {
+    changes: {
+      ...sent.changes,
+      deliveries: [...deliveries, ...settled.deliveries],
+      ...(task.end ? { forgotten: { tasks: [task] } } : { tasks: [task] }),
+    },
+    events: [...sent.events, ...settled.events, taskChanged(action, task, caller.participantId, before.worker)],
+    outcome: taskView(task, now),
+  };
+}

@@ -1,0 +1,14 @@
+import { serverResource } from '../../engine/resource.ts';
+import * as operations from './operations.ts';
+import { versionStore } from './queries.ts';
+
+export const versions = serverResource({
+  operations,
+  queries: ({ reads }) => ({ versions: versionStore(reads) }),
+});
+
+declare module '../../engine/environment.ts' {
+  interface Environment {
+    versions: ReturnType<typeof versionStore>;
+  }
+}
