@@ -3,6 +3,6 @@
  * from `dist`, because a worker of Node 20 cannot load TypeScript.
  */
 export function built(file: string): URL {
-  const folder = import.meta.url.endsWith('.ts') ? '../../../../dist/store/embedded/' : '../../../store/embedded/';
+  const folder = import.meta.url.endsWith('.ts') ? '../../../../dist/engine/store/embedded/' : './';
   return new URL(folder + file, import.meta.url);
 }

@@ -11,7 +11,7 @@ import { alertRules, alerts } from './alerts.ts';
 import { dashboard } from './dashboard.ts';
 import { withLists } from './guide.ts';
 
-const fileOf = (path: string) => fileURLToPath(new URL(`../../../../../${path}`, import.meta.url));
+const fileOf = (path: string) => fileURLToPath(new URL(`../../../../../../${path}`, import.meta.url));
 const stored = (path: string) => readFileSync(fileOf(path), 'utf8');
 const metrics = new Map(sections.flatMap(({ metrics }) => Object.entries<Metric>(metrics)));
 const promtool = (...words: string[]) => spawnSync('promtool', words, { encoding: 'utf8' });
