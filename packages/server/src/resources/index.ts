@@ -49,26 +49,27 @@ function declared<Name extends 'operations' | 'tables' | 'queries' | 'views' | '
   return all.flatMap((each) => (each[name] as Declared<Name> | undefined) ?? []);
 }
 
-const merged = <All>(parts: readonly object[]): All => Object.assign({}, ...parts) as All;
+/** What all resources declare by a name, as one object. */
+const part = <Name extends 'operations' | 'tables' | 'views'>(name: Name) =>
+  Object.assign({}, ...declared(name)) as Intersection<Declared<Name>>;
 
 /** A missing operation does not compile. */
-export const operations: { [Name in OperationName]: Implementation<Name> } = merged<Intersection<Declared<'operations'>>>(
-  declared('operations'),
-);
+export const operations: { [Name in OperationName]: Implementation<Name> } = part('operations');
 
 export const tables = new Tables(
-  merged<Intersection<Declared<'tables'>>>(declared('tables')) satisfies {
+  part('tables') satisfies {
     [Name in StoredName]: { idOf(entity: StoredEntities[Name]): string };
   },
 );
 
 /** The views of events whose fields differ from those of their facts. */
-export const eventViews = merged<Intersection<Declared<'views'>>>(declared('views'));
+export const eventViews = part('views');
 
 /** What operations read outside of the state, by name. */
 export type Queries = Intersection<ReturnType<Declared<'queries'>>>;
 
-export const openQueries = (database: Database): Queries => merged(declared('queries').map((open) => open(database)));
+export const openQueries = (database: Database): Queries =>
+  Object.assign({}, ...declared('queries').map((open) => open(database))) as Queries;
 
 /** What the resources need done without a caller. */
 export const upkeepOf = (queries: Queries, options: UpkeepOptions): Upkeep[] =>

@@ -45,6 +45,6 @@ export class Tables {
   }
 
   ofState(name: EntityName): StateMapping<PgTable, unknown> {
-    return this.#byName.get(name as StoredName) as unknown as StateMapping<PgTable, unknown>;
+    return this.#byName.get(name) as unknown as StateMapping<PgTable, unknown>;
   }
 }
