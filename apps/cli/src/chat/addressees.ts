@@ -1,5 +1,7 @@
+import type { MessageView } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import type { Addressee, MessageEntry, Receipt } from './entry.ts';
+import { named, type Model } from './model.ts';
 
 /** Readable without colours, together with the words. */
 const marks: Record<Receipt['state'], string> = {
@@ -26,6 +28,20 @@ export const addresseesInWords = (to: readonly Addressee[]): string =>
     })
     .join(', ');
 
+/** Whom a message is directed to. A delivery is queued until an event says more. */
+export function addresseesOf(model: Model, { to, senderId }: MessageView): Addressee[] | undefined {
+  const { me } = model;
+  const queued: Receipt = { state: 'queued' };
+  return to?.map((id) => {
+    if (id === me) return { id, name: 'you', isMe: true, receipt: queued };
+    return { id, name: named(model, id), ...(senderId === me && { receipt: queued }) };
+  });
+}
+
 /** Whether a message waits for the user. */
 export const isForMe = ({ to = [], expects }: Pick<MessageEntry, 'to' | 'expects'>): boolean =>
   expects !== 'nothing' && to.some((each) => each.isMe && isOpen(each));
+
+/** The messages that wait for the user, oldest first. */
+export const messagesForMe = ({ entries }: Model): MessageEntry[] =>
+  entries.filter((entry): entry is MessageEntry => entry.kind === 'message' && isForMe(entry));

@@ -1,12 +1,12 @@
 import { LockedError, type Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { commandsFor } from './commands.ts';
-import type { HeldLocks } from './held-locks.ts';
+import type { HeldLocks } from './artifacts/held-locks.ts';
 import type { Meeting } from './meeting.ts';
 import { after, artifact, event, meeting, message, person } from './meeting.fixture.ts';
 import type { Model } from './model.ts';
 import { understood } from './order.ts';
-import type { Settling } from './settling.ts';
+import type { Settling } from './deliveries/settling.ts';
 
 /** A meeting that remembers what it was asked. */
 function listening() {

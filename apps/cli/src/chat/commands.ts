@@ -1,30 +1,14 @@
-import { LockedError, type ParticipantStatus } from '@parley/sdk';
-import { harmless } from '../watch/harmless.ts';
+import type { ParticipantStatus } from '@parley/sdk';
 import { nameOf } from '../watch/wording.ts';
 import type { Entry } from './entry.ts';
 import { keyList } from './key-list.ts';
-import { artifactsIn, participantsIn } from './listings.ts';
-import type { Answer, Meeting } from './meeting.ts';
+import { participantsIn } from './listings.ts';
 import { addressable, mentioned } from './mentions.ts';
-import { isOwner, named, type Model } from './model.ts';
+import { isOwner, type Model } from './model.ts';
 import type { Named } from './named.ts';
-import { messageMeant, shownWhole } from './numbered.ts';
-
-export interface Command {
-  help: string;
-  /** What its argument names, if it has one. */
-  takes?: 'participant' | 'artifact';
-  /** Whether a text follows, and whether it can be left out. */
-  takesText?: 'some' | 'any';
-  /** Whether `#48` before the text, or in place of the argument, names a message. */
-  takesMessage?: boolean;
-  only?: 'owner' | 'others';
-  /** What its argument can name at present. */
-  choices?(model: Model): Named[];
-  /** The question to confirm before anything that cannot be undone. */
-  question?(model: Model, chosen: Named): string | undefined;
-  run(meeting: Meeting, model: Model, chosen: Named, text: string): Promise<Answer | void> | Answer | void;
-}
+import { messageMeant } from './numbered.ts';
+import type { Command } from './resource.ts';
+import { resources } from './resources.ts';
 
 const people =
   (...statuses: ParticipantStatus[]) =>
@@ -33,45 +17,21 @@ const people =
       .map((person, i) => ({ person, id: person.participantId, number: i + 1, name: nameOf(person) }))
       .filter(({ person }) => statuses.includes(person.status) && !person.isOwner);
 
-const artifacts = ({ artifacts }: Model): Named[] =>
-  artifacts.map(({ id, name }, i) => ({ id, number: i + 1, name: harmless(name).trim() }));
-
-/** Names the holder when the lock is taken. */
-async function underLock<T>(model: Model, { name }: Named, work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    if (!(error instanceof LockedError) || error.lockedBy === undefined) throw error;
-    throw new Error(`${named(model, error.lockedBy)} holds the lock on “${name}”.`);
-  });
-}
-
 function kickQuestion({ people }: Model, { id, name }: Named): string {
   const isWaiting = people.some(({ participantId, status }) => participantId === id && status === 'waitingForApproval');
   return isWaiting ? `Decline the join request from ${name}?` : `Remove ${name} from this space?`;
 }
 
-/** Only the owner can break a lock; the service refuses anyone else. */
-function breakQuestion(model: Model, { id, name }: Named): string | undefined {
-  const holder = model.artifacts.find((artifact) => artifact.id === id)?.lockedBy;
-  if (!isOwner(model) || holder === undefined || holder === model.me) return undefined;
-  return `${named(model, holder)} holds the lock on “${name}”. Break it?`;
-}
-
-/** Settles the newest message that is directed to the user, or the one with that number. */
-function settling(outcome: 'acknowledged' | 'declined'): Command['run'] {
-  return async ({ space, settling }, model, { number }, note) => {
-    const { id, sequence } = await messageMeant(space, model, number);
-    await settling.settle({ id, sequence }, outcome, note);
-  };
-}
-
 const moderation = { takes: 'participant', only: 'owner' } as const;
-const editing = { takes: 'artifact', choices: artifacts } as const;
 const removable = people('active', 'muted', 'waitingForApproval');
+
+const part = (name: 'listings' | 'commands'): Readonly<Record<string, Command>> =>
+  Object.assign({}, ...resources.map((each) => each[name]));
 
 export const commands: Readonly<Record<string, Command>> = {
   help: { help: 'List the commands.', run: (_, model) => helpFor(model) },
   who: { help: 'List the participants.', run: (_, model) => participantsIn(model) },
-  artifacts: { help: 'List the artifacts.', run: (_, model) => artifactsIn(model) },
+  ...part('listings'),
   to: {
     takes: 'participant',
     takesText: 'some',
@@ -91,44 +51,7 @@ export const commands: Readonly<Record<string, Command>> = {
       return direct(text, { replyTo: id, answers });
     },
   },
-  decline: {
-    takesText: 'any',
-    takesMessage: true,
-    help: 'Decline what is directed to you, with a note for the sender.',
-    run: settling('declined'),
-  },
-  ack: {
-    takesText: 'any',
-    takesMessage: true,
-    help: 'Acknowledge what is directed to you, without a reply.',
-    run: settling('acknowledged'),
-  },
-  show: {
-    ...editing,
-    takesMessage: true,
-    help: 'Print an artifact, or the whole message #n.',
-    run: async ({ space }, model, { id, number }) => {
-      if (!id) return shownWhole(space, model, number);
-      const { name, version, content } = await space.call('getArtifact', { artifactId: id });
-      return `“${harmless(name)}”, version ${version}\n${content.trimEnd()}`;
-    },
-  },
-  edit: {
-    ...editing,
-    help: 'Edit an artifact in $EDITOR, under its lock.',
-    run: ({ edit }, model, artifact) => underLock(model, artifact, edit(artifact.id)),
-  },
-  lock: {
-    ...editing,
-    help: 'Lock an artifact until /unlock or the end of the chat.',
-    run: ({ locks }, model, artifact) => underLock(model, artifact, locks.take(artifact.id)),
-  },
-  unlock: {
-    ...editing,
-    help: 'Release the lock; the owner can break any lock.',
-    question: breakQuestion,
-    run: ({ locks }, _, { id }) => locks.release(id),
-  },
+  ...part('commands'),
   approve: {
     ...moderation,
     help: 'Approve a participant who is waiting to join.',

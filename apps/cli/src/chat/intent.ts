@@ -4,7 +4,7 @@ import { addressed, isMention } from './mentions.ts';
 import type { Model } from './model.ts';
 import { parse } from './order.ts';
 import { messageIn, quoted } from './quote.ts';
-import { messagesForMe } from './receipts.ts';
+import { messagesForMe } from './addressees.ts';
 import { reasonOf } from './reason.ts';
 
 const answering = new Set(['reply', 'decline', 'ack']);

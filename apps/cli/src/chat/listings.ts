@@ -1,7 +1,7 @@
 import type { ParticipantStatus } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { nameOf, reachInWords, verified } from '../watch/wording.ts';
-import { named, type Model } from './model.ts';
+import type { Model } from './model.ts';
 
 const statusWords: Record<ParticipantStatus, string> = {
   active: '',
@@ -11,7 +11,7 @@ const statusWords: Record<ParticipantStatus, string> = {
   kicked: 'removed',
 };
 
-const numbered = (index: number, text: string): string => `${String(index + 1).padStart(3)} ${text}`;
+export const numbered = (index: number, text: string): string => `${String(index + 1).padStart(3)} ${text}`;
 
 export const participantsIn = ({ people, me }: Model): string =>
   people
@@ -25,11 +25,3 @@ export const participantsIn = ({ people, me }: Model): string =>
     .filter(({ status }) => status !== 'left' && status !== 'kicked')
     .map(({ text }) => text)
     .join('\n');
-
-export const artifactsIn = (model: Model): string =>
-  model.artifacts
-    .map(({ name, version, lockedBy }, i) => {
-      const lock = lockedBy ? `, locked by ${named(model, lockedBy)}` : '';
-      return numbered(i, `${harmless(name)} (version ${version}${lock})`);
-    })
-    .join('\n') || 'There are no artifacts yet.';

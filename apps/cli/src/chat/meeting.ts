@@ -1,15 +1,15 @@
 import type { Space } from '@parley/sdk';
 import type { Direction, Entry } from './entry.ts';
-import type { HeldLocks } from './held-locks.ts';
-import type { Settling } from './settling.ts';
 
 /** Where commands take effect. */
 export interface Meeting {
   space: Space;
-  locks: HeldLocks;
-  settling: Settling;
-  /** Opens the user's editor on an artifact, under its lock. */
-  edit(artifactId: string): Promise<void>;
+  locks: { take(id: string): Promise<void>; release(id: string): Promise<void> };
+  settling: {
+    settle(message: { id: string; sequence: number }, outcome: 'acknowledged' | 'declined', note: string): Promise<void>;
+  };
+  /** Opens the user's editor on a text, under its lock. */
+  edit(id: string): Promise<void>;
   leave(): Promise<void>;
   /** Sends a message that is directed to somebody, or replies to another one. */
   direct(text: string, direction: Direction): Promise<void>;

@@ -2,7 +2,7 @@ import type { Space } from '@parley/sdk';
 import { messageEntry, type Entry, type MessageEntry } from './entry.ts';
 import type { Model } from './model.ts';
 import { messageIn, quoted } from './quote.ts';
-import { messagesForMe } from './receipts.ts';
+import { messagesForMe } from './addressees.ts';
 
 /** What a command applies to: the message with this number, or without one the newest that waits for the user. */
 export async function messageMeant(

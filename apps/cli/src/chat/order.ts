@@ -1,4 +1,5 @@
-import { commands, type Command } from './commands.ts';
+import { commands } from './commands.ts';
+import type { Command } from './resource.ts';
 import { isOwner, type Model, type Order } from './model.ts';
 import { theOne, type Named } from './named.ts';
 

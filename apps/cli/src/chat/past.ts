@@ -1,4 +1,5 @@
-import { NetworkError, NotFoundError, ParleyError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
+import { NetworkError, ParleyError, type EventsOptions, type Space, type SpaceEvent } from '@parley/sdk';
+import { receipts } from './deliveries/past.ts';
 
 /** How far back in the log the conversation begins; for a user who comes back, further, so that nothing unread is left out. */
 const [backlog, mostUnread] = [500, 5_000];
@@ -69,23 +70,5 @@ async function* past(space: Space, { after, head }: { after: number; head: numbe
     // The stream delivers everything after its opening.
     if (data.sequence > head) return;
     yield { type: 'message', id: data.sequence, data };
-  }
-}
-
-/**
- * The deliveries of the latest directed messages, to the user and by the user. An older server has none; then receipts
- * begin with the next event.
- */
-async function* receipts(space: Space, begin: number, signal: AbortSignal): AsyncGenerator<SpaceEvent> {
-  for (const role of ['sender', 'addressee'] as const) {
-    let after = begin;
-    for (let more = true; more;) {
-      const page = await space.call('listDeliveries', { role, state: 'all', after }, { signal }).catch((error: unknown) => {
-        if (!(error instanceof NotFoundError)) throw error;
-      });
-      if (!page) return;
-      for (const data of page.deliveries) yield { type: 'delivery', id: undefined, data };
-      [after, more] = [page.cursor, page.hasMore];
-    }
   }
 }

@@ -6,9 +6,10 @@ import { nameOf } from '../watch/wording.ts';
 import { unreadInWords } from './entry.ts';
 import type { Line, Span } from './lines.ts';
 import { intentInWords } from './intent.ts';
-import { handleOf, isOwner, named, waitingIn, type Model } from './model.ts';
+import { handleOf, isOwner, waitingIn, type Model } from './model.ts';
 import { failedIn, isSending } from './pending.ts';
-import { messagesForMe } from './receipts.ts';
+import { messagesForMe } from './addressees.ts';
+import { resources } from './resources.ts';
 import { clip, width } from '../terminal/width.ts';
 
 const connections = { connecting: 'connecting…', live: '', reconnecting: 'reconnecting…' };
@@ -35,7 +36,7 @@ function pressing(model: Model): Span[] {
     { text: clip(harmless(model.space), Math.max(12, Math.floor(model.size.columns / 3))), bold: true },
     { text: directedWords(model), bold: true },
     { text: waitingWords(model) },
-    { text: lockedWords(model) },
+    ...resources.map(({ status }) => ({ text: status?.(model) ?? '' })),
   ];
 }
 
@@ -56,11 +57,6 @@ function directedWords(model: Model): string {
 function waitingWords(model: Model): string {
   const [first, ...others] = isOwner(model) ? waitingIn(model) : [];
   return first ? `waiting: ${nameOf(first)}${more(others.length)}, /approve ${handleOf(model, first)}` : '';
-}
-
-function lockedWords(model: Model): string {
-  const [first, ...others] = model.artifacts.filter(({ lockedBy }) => lockedBy !== undefined);
-  return first ? `locked: ${harmless(first.name)} (${named(model, first.lockedBy!)})${more(others.length)}` : '';
 }
 
 /** How many participants there are and how many are online, the names that fit, and the number of the others. */

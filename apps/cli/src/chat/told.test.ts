@@ -4,7 +4,7 @@ import { addresseesInWords } from './addressees.ts';
 import type { MessageEntry } from './entry.ts';
 import { after, artifact, became, event, happened, lines, meeting, message, person, said } from './meeting.fixture.ts';
 import { numberOf, type Model } from './model.ts';
-import { messagesForMe } from './receipts.ts';
+import { messagesForMe } from './addressees.ts';
 
 test('messages are shown in order, with a date separator before the first of a day', () => {
   const next = event('message', message('Bert', 'Morning', 2, '2026-02-01T12:00:00.000Z'));

@@ -1,23 +1,24 @@
 import type { ParticipantView, SpaceEvent } from '@parley/sdk';
-import { harmless } from '../watch/harmless.ts';
 import { eventInWords, nameOf } from '../watch/wording.ts';
 import { messageEntry, type Tone } from './entry.ts';
 import { handleOf, isOwner, left, met, named, waitingIn, type Model } from './model.ts';
 import { delivered } from './pending.ts';
 import { answeredBy } from './quote.ts';
-import { addresseesOf, receipted } from './receipts.ts';
+import { addresseesOf } from './addressees.ts';
 import { added, noted } from './scroll.ts';
 import { returned } from './since.ts';
+import { resources } from './resources.ts';
 import { received } from './unread.ts';
 
 /** The model after an event of the space. */
-export function told(model: Model, event: SpaceEvent): Model {
+export function told(before: Model, event: SpaceEvent): Model {
+  const model = resources.reduce((model, { known }) => known?.(model, event) ?? model, before);
   switch (event.type) {
     case 'ready':
       return { ...model, me: event.data.participantId };
     case 'context': {
-      const { participants, artifacts, space } = event.data;
-      const known = met({ ...model, space: space.name, artifacts }, participants);
+      const { participants, space } = event.data;
+      const known = met({ ...model, space: space.name }, participants);
       return model.isGreeted ? known : greeted(known);
     }
     case 'message': {
@@ -31,8 +32,6 @@ export function told(model: Model, event: SpaceEvent): Model {
       const entry = { ...messageEntry(event.data), ...(answers && { answers }), ...(to && { to }) };
       return delivered(received(known, entry), id);
     }
-    case 'delivery':
-      return receipted(model, event.data);
     case 'participant-status': {
       const { participant, status, previousStatus } = event.data;
       const known = met(model, [{ ...participant, status }]);
@@ -43,18 +42,6 @@ export function told(model: Model, event: SpaceEvent): Model {
       const isNews = !isMe || previousStatus !== undefined;
       return isNews ? announced(known, event) : known;
     }
-    case 'artifact': {
-      const { action, artifact } = event.data;
-      if (action === 'deleted') {
-        const artifacts = model.artifacts.filter(({ id }) => id !== artifact.id);
-        return announced({ ...model, artifacts }, event);
-      }
-      const isKnown = model.artifacts.some(({ id }) => id === artifact.id);
-      const artifacts = isKnown
-        ? model.artifacts.map((each) => (each.id === artifact.id ? artifact : each))
-        : [...model.artifacts, artifact];
-      return announced({ ...model, artifacts }, event);
-    }
     case 'budget':
       return announced(model, event, event.data.percent === 100 ? 'wanted' : 'quiet');
     case 'reset':
@@ -64,7 +51,7 @@ export function told(model: Model, event: SpaceEvent): Model {
       return { ...model, isClosed: true, ...(over !== undefined && { over }) };
     }
     default:
-      return announced(model, event);
+      return resources.some(({ shows }) => shows === event.type) ? model : announced(model, event);
   }
 }
 
@@ -78,8 +65,8 @@ function announced(model: Model, event: SpaceEvent, tone?: Tone): Model {
 
 /** The model with a hint if there are no messages, and, for the owner, with everyone who is waiting for approval. */
 function greeted(model: Model): Model {
-  const names = model.artifacts.map(({ name }) => harmless(name).trim()).join(', ');
-  const welcome = `No messages yet. /help lists the commands.${names && `\nArtifacts: ${names}`}`;
+  const more = resources.flatMap(({ welcome }) => welcome?.(model) || []);
+  const welcome = ['No messages yet. /help lists the commands.', ...more].join('\n');
   const isSilent = !model.entries.some(({ kind }) => kind === 'message');
   const begun = { ...(isSilent ? noted(model, welcome) : model), isGreeted: true };
   return isOwner(begun) ? waitingIn(begun).reduce(asked, begun) : begun;

@@ -1,12 +1,12 @@
 import type { Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { textIn } from './editor.ts';
-import { HeldLocks } from './held-locks.ts';
+import { HeldLocks } from './artifacts/held-locks.ts';
 import { lines, meeting, person } from './meeting.fixture.ts';
 import { understood } from './order.ts';
 import { Outbox } from './outbox.ts';
 import { press } from './press.ts';
-import { Settling } from './settling.ts';
+import { Settling } from './deliveries/settling.ts';
 import { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';
 import { fulfil, type World } from './wishes.ts';

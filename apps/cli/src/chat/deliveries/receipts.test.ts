@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entry } from './entry.ts';
+import type { Entry } from '../entry.ts';
 import { tellsOfReply } from './receipts.ts';
 
 const shown = (id: string, to?: object[]) => ({ kind: 'message', id, ...(to && { to }) }) as unknown as Entry;

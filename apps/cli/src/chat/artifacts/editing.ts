@@ -1,13 +1,13 @@
 import type { Space } from '@parley/sdk';
-import { editSafely } from '../resources/artifacts/safe-edit.ts';
-import { editInEditor } from '../resources/artifacts/editor.ts';
+import { editSafely } from '../../resources/artifacts/safe-edit.ts';
+import { editInEditor } from '../../resources/artifacts/editor.ts';
 import type { HeldLocks } from './held-locks.ts';
-import type { Lending } from './lending.ts';
 
 interface Desk {
   space: Space;
   locks: HeldLocks;
-  lending: Lending;
+  /** The terminal, which the chat lends to the editor. */
+  lending: { during<T>(work: () => Promise<T>): Promise<T> };
   /** Where edited text is saved if it could not be written. */
   folder: string;
   signal: AbortSignal;

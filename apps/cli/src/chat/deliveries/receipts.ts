@@ -1,18 +1,7 @@
-import type { DeliveryEvent, MessageView } from '@parley/sdk';
-import { isForMe } from './addressees.ts';
-import type { Addressee, MessageEntry, Receipt } from './entry.ts';
-import { named, type Model } from './model.ts';
-import { changedEntry } from './scroll.ts';
-
-/** Whom a message is directed to. A delivery is queued until an event says more. */
-export function addresseesOf(model: Model, { to, senderId }: MessageView): Addressee[] | undefined {
-  const { me } = model;
-  const queued: Receipt = { state: 'queued' };
-  return to?.map((id) => {
-    if (id === me) return { id, name: 'you', isMe: true, receipt: queued };
-    return { id, name: named(model, id), ...(senderId === me && { receipt: queued }) };
-  });
-}
+import type { DeliveryEvent } from '@parley/sdk';
+import type { MessageEntry, Receipt } from '../entry.ts';
+import type { Model } from '../model.ts';
+import { changedEntry } from '../scroll.ts';
 
 type Told = Pick<DeliveryEvent, 'messageId' | 'participantId' | 'state' | 'expects'>;
 
@@ -34,7 +23,3 @@ export const tellsOfReply = ({ me, entries }: Pick<Model, 'me' | 'entries'>, new
   news.state === 'queued' &&
   news.expects === 'nothing' &&
   entries.some((entry) => entry.kind === 'message' && entry.id === news.messageId && !entry.to?.some(({ isMe }) => isMe));
-
-/** The messages that wait for the user, oldest first. */
-export const messagesForMe = ({ entries }: Model): MessageEntry[] =>
-  entries.filter((entry): entry is MessageEntry => entry.kind === 'message' && isForMe(entry));

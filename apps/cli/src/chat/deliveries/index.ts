@@ -1,0 +1,30 @@
+import { messageMeant } from '../numbered.ts';
+import type { ChatResource, Command } from '../resource.ts';
+import { receipted } from './receipts.ts';
+
+/** Settles the newest message that is directed to the user, or the one with that number. */
+function settling(outcome: 'acknowledged' | 'declined'): Command['run'] {
+  return async ({ space, settling }, model, { number }, note) => {
+    const { id, sequence } = await messageMeant(space, model, number);
+    await settling.settle({ id, sequence }, outcome, note);
+  };
+}
+
+export const deliveries: ChatResource = {
+  commands: {
+    decline: {
+      takesText: 'any',
+      takesMessage: true,
+      help: 'Decline what is directed to you, with a note for the sender.',
+      run: settling('declined'),
+    },
+    ack: {
+      takesText: 'any',
+      takesMessage: true,
+      help: 'Acknowledge what is directed to you, without a reply.',
+      run: settling('acknowledged'),
+    },
+  },
+  known: (model, { type, data }) => (type === 'delivery' ? receipted(model, data) : model),
+  shows: 'delivery',
+};
