@@ -1,10 +1,9 @@
 import { callTool, progressOf, type Progress } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { json } from '../wire/edge.ts';
 import type { EventStream } from '../streams/sse.ts';
 import { openStream } from '../streams/stream.ts';
 import { encoded, type DirectCall } from './direct.ts';
-import type { Exchange } from './exchange.ts';
+import { goneSignal, sendMessage, type Exchange } from './exchange.ts';
 
 /**
  * Answers a call with JSON. A client that asked to be told of the progress gets a stream instead, if the call waits so long that there
@@ -15,9 +14,9 @@ export async function answerCall(
   call: DirectCall,
   request: FastifyRequest,
   reply: FastifyReply,
-  gone: AbortSignal,
 ): Promise<unknown> {
   const { tool, args, progressToken } = call;
+  const gone = goneSignal(reply);
   const told: { by?: EventStream } = {};
   const tell: Progress = (seconds, of) => {
     // A response that waits behind another one on its connection has no socket yet.
@@ -29,7 +28,7 @@ export async function answerCall(
   const result = await callTool(backend, tool, args, gone, options.refuse, canTell ? tell : undefined);
   const answer = encoded(call, result, options.version);
   const { by: stream } = told;
-  if (!stream) return reply.header('content-type', json).send(answer);
+  if (!stream) return sendMessage(reply, answer);
   stream.deliver([], frameOf(answer));
   stream.end();
   return reply;

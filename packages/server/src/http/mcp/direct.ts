@@ -8,7 +8,7 @@ import {
 import { serverInfo, type Arguments, type ParleyTool } from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import type { Exchange } from './exchange.ts';
-import { isLegacy } from './revision.ts';
+import { isLegacy, newestRevision } from './revision.ts';
 import { isObject } from './message.ts';
 
 /** A call of a tool that the library would carry out. */
@@ -22,7 +22,7 @@ export interface DirectCall {
   progressToken: string | number | undefined;
 }
 
-const [newest, method] = ['2026-07-28', 'tools/call'];
+const method = 'tools/call';
 
 /** A call with other fields needs more than one result. */
 const fields: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
@@ -50,11 +50,12 @@ function progressTokenIn(meta: unknown): string | number | undefined {
 }
 
 function isClassified(message: Exchange['message'], name: string, { headers }: FastifyRequest): boolean {
-  const isStated = headers['mcp-protocol-version'] === newest && headers['mcp-method'] === method && headers['mcp-name'] === name;
+  const isStated =
+    headers['mcp-protocol-version'] === newestRevision && headers['mcp-method'] === method && headers['mcp-name'] === name;
   if (!isStated) return false;
   const route = classifyInboundRequest({
     httpMethod: 'POST',
-    protocolVersionHeader: newest,
+    protocolVersionHeader: newestRevision,
     mcpMethodHeader: method,
     body: message,
   });

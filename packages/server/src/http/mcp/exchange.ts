@@ -1,5 +1,6 @@
 import type { Backend, McpServerOptions } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { json } from '../wire/edge.ts';
 import type { Message, Parsed } from './message.ts';
 
 /** One exchange of a client: its message, who asks, and what carries it out. */
@@ -41,7 +42,11 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** A complete answer. The headers that apply to every response are already set. */
+/** A JSON-RPC message as the whole answer. */
+export const sendMessage = (reply: FastifyReply, message: string): FastifyReply =>
+  reply.header('content-type', json).send(message);
+
+/** The response of the library. The headers that apply to every response are already set. */
 export async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   const text = response.body === null ? '' : await response.text();
   const type = response.headers.get('content-type');

@@ -44,7 +44,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   const tools = () => (drawn ??= parleyTools({ contract, addressing: byKeys }));
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
   const library = libraryWith(serverFor, (error) => parley.log.debug({ err: error }, 'MCP'));
-  const subscriptions = serveSubscriptions(parley);
+  const subscriptions = serveSubscriptions(parley, serverFor);
   app.addHook('preClose', () => library.close());
 
   function exchangeOf(request: McpRequest, reply: FastifyReply): Exchange {
@@ -106,11 +106,10 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       },
       handler: async (request, reply) => {
         const exchange = exchangeOf(request, reply);
-        if (subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply, serverFor);
-        const gone = goneSignal(reply);
+        if (subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply);
         const call = directCall(exchange, request);
-        if (call) return answerCall(exchange, call, request, reply, gone);
-        const answer = await library.answer(exchange, request, gone);
+        if (call) return answerCall(exchange, call, request, reply);
+        const answer = await library.answer(exchange, request, goneSignal(reply));
         if (answer.ok && exchange.message.method === 'initialize') reply.header(...newSession());
         return send(reply, answer);
       },

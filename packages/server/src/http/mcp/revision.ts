@@ -2,6 +2,9 @@ import { PROTOCOL_VERSION_META_KEY, SUPPORTED_PROTOCOL_VERSIONS } from '@modelco
 import type { FastifyRequest } from 'fastify';
 import type { Message } from './message.ts';
 
+/** The revision that has no sessions. */
+export const newestRevision = '2026-07-28';
+
 /** Whether a message is clearly of a 2025 client. The library decides about all others. */
 export function isLegacy({ params }: Message, { headers }: FastifyRequest): boolean {
   const version = headers['mcp-protocol-version'];

@@ -1,7 +1,6 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { credentials } from '@parley/core';
-
-const newest = '2026-07-28';
+import { newestRevision } from './revision.ts';
 
 /** How clients and registries find the endpoint before they connect (SEP-2127). */
 export const serverCard = (publicUrl: string, version: string) => ({
@@ -14,7 +13,7 @@ export const serverCard = (publicUrl: string, version: string) => ({
     {
       type: 'streamable-http',
       url: `${publicUrl}/mcp`,
-      supportedProtocolVersions: [newest, ...SUPPORTED_PROTOCOL_VERSIONS],
+      supportedProtocolVersions: [newestRevision, ...SUPPORTED_PROTOCOL_VERSIONS],
       headers: [credentials.spaceKey, credentials.spaceKeyAsBearer, credentials.userToken].map(
         ({ header: name, description }) => ({
           name,

@@ -7,11 +7,10 @@ import type { Following, Sink } from '../../engine/stream/follow.ts';
 import { retryLine } from '../../engine/stream/notice.ts';
 import { Announcer } from '../../mcp/announcer.ts';
 import type { Parley } from '../../parley.ts';
-import { json } from '../wire/edge.ts';
 import { askingIn } from '../wire/request.ts';
 import { stream } from '../streams/stream.ts';
 import { frameOf } from './answer.ts';
-import { asRequest, goneSignal, send, type Exchange } from './exchange.ts';
+import { asRequest, goneSignal, send, sendMessage, type Exchange } from './exchange.ts';
 import { isLegacy } from './revision.ts';
 import { urisIn, type Message } from './message.ts';
 
@@ -27,32 +26,25 @@ const never = 0;
  * Subscriptions to resources, in both revisions. The answer to the request that opens one is a stream; it ends with the connection, or
  * when the key stops working.
  */
-export function serveSubscriptions({ follow, source }: Parley) {
+export function serveSubscriptions({ follow, source }: Parley, serverFor: (exchange: Exchange) => Server) {
   /** What ends the streams of 2025 clients, by `subscriptionOf`. */
   const legacy = new Map<string, Set<() => void>>();
 
-  async function open(
-    exchange: Exchange,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    serverFor: (exchange: Exchange) => Server,
-  ): Promise<unknown> {
+  async function open(exchange: Exchange, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const { message } = exchange;
     if (message.method === 'resources/unsubscribe') return unsubscribe(message, request, reply);
     const uris = urisOf(message);
     try {
-      if (uris.length === 0) return await listen(exchange, request, reply, serverFor);
+      if (uris.length === 0) return await listen(exchange, request, reply);
       const following = await admitted(uris, request, reply);
       return message.method === 'subscriptions/listen'
-        ? await listen(exchange, request, reply, serverFor, { following, uris })
+        ? await listen(exchange, request, reply, { following, uris })
         : await subscribe(message, request, reply, { following, uris });
     } catch (error) {
       if (reply.sent) throw error;
       const { code, message: text, data } = protocolErrorOf(uris[0] ?? '', exchange.options.refuse(error));
       const { id = null } = message;
-      return reply
-        .header('content-type', json)
-        .send(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: text, data } }));
+      return sendMessage(reply, JSON.stringify({ jsonrpc: '2.0', id, error: { code, message: text, data } }));
     }
   }
 
@@ -74,7 +66,6 @@ export function serveSubscriptions({ follow, source }: Parley) {
     exchange: Exchange,
     request: FastifyRequest,
     reply: FastifyReply,
-    serverFor: (exchange: Exchange) => Server,
     subscribed?: Subscribed,
   ): Promise<unknown> {
     const bus = new OneListener();
@@ -141,7 +132,7 @@ export function serveSubscriptions({ follow, source }: Parley) {
     const { uri } = (params ?? {}) as { uri?: unknown };
     const name = subscriptionOf(request, String(uri));
     for (const end of (name !== undefined && legacy.get(name)) || []) end();
-    return reply.header('content-type', json).send(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+    return sendMessage(reply, JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
   }
 
   return {
