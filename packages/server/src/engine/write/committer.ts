@@ -90,6 +90,7 @@ export class Committer {
 
   #schedule(): void {
     if (this.#scheduled || this.#lanes.areFull) return;
+    if (this.#waiting.spaces + this.#creating.length + this.#idle.length === 0) return;
     this.#scheduled = true;
     // After the I/O events of this turn of the event loop, so that writes that arrive together share a batch.
     setImmediate(() => {

@@ -86,16 +86,21 @@ export class Draft {
     }
   }
 
+  #changesState(saved: Saved, forgotten: Saved): boolean {
+    return (
+      saved.spaces !== undefined ||
+      entityNames.some((name) => saved[name] ?? forgotten[name]) ||
+      this.#tables.limited.some(({ name, quota }) => quota.isExact && saved[name])
+    );
+  }
+
   commit(spaceId: string, rev: number, past: boolean, limits: Limits): SpaceCommit {
     const saved = savedIn(this.#saved);
     const forgotten = savedIn(this.#forgotten);
     return {
       spaceId,
       rev,
-      bumps:
-        (saved.spaces ?? []).length > 0 ||
-        entityNames.some((name) => saved[name] ?? forgotten[name]) ||
-        this.#tables.limited.some(({ name, quota }) => quota.isExact && saved[name]),
+      bumps: (saved !== nothing || forgotten !== nothing) && this.#changesState(saved, forgotten),
       past,
       saved,
       forgotten,

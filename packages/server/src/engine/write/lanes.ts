@@ -8,19 +8,22 @@ const quickMs = 2;
 /** The concurrent paths to the database: each lane stores its batches in order, and there is one for each batch in flight. */
 export class Lanes {
   readonly #lanes: { inFlight: number; endedAt: number }[];
+  readonly #all: readonly number[];
+  #inFlight = 0;
   /** How long storing took recently. */
   #storeMs = 0;
 
   constructor(count: number) {
     this.#lanes = Array.from({ length: count }, () => ({ inFlight: 0, endedAt: 0 }));
+    this.#all = [...this.#lanes.keys()];
   }
 
   get inFlight(): number {
-    return this.#lanes.reduce((sum, { inFlight }) => sum + inFlight, 0);
+    return this.#inFlight;
   }
 
   get areFull(): boolean {
-    return this.inFlight >= this.#lanes.length;
+    return this.#inFlight >= this.#lanes.length;
   }
 
   get areQuick(): boolean {
@@ -28,18 +31,21 @@ export class Lanes {
   }
 
   /** All lanes, the least loaded first. */
-  get byLoad(): number[] {
-    return [...this.#lanes.keys()].toSorted((a, b) => this.#lanes[a]!.inFlight - this.#lanes[b]!.inFlight);
+  get byLoad(): readonly number[] {
+    if (this.#inFlight === 0) return this.#all;
+    return this.#all.toSorted((a, b) => this.#lanes[a]!.inFlight - this.#lanes[b]!.inFlight);
   }
 
   /** Counts the work as in flight until it is done. */
   async occupy(lane: number, work: () => Promise<void>): Promise<void> {
     const place = this.#lanes[lane]!;
     place.inFlight += 1;
+    this.#inFlight += 1;
     try {
       await work();
     } finally {
       place.inFlight -= 1;
+      this.#inFlight -= 1;
     }
   }
 
