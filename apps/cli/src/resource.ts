@@ -1,3 +1,4 @@
+import type { Permission, Profile } from '@parley/mcp';
 import type { CatchUp, MessageView, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import type { Context } from './context.ts';
@@ -39,6 +40,10 @@ export interface Resource {
   failures?: Readonly<Record<string, Meaning>>;
   /** Other words for what its commands do, where their help does not use them. */
   synonyms?: Readonly<Record<string, string>>;
+  /** The value of `parley mcp --tools` that lists its tools. */
+  toolList?: Profile;
+  /** The value of `parley mcp --allow` that only its tools need. */
+  permission?: Permission;
   /** What waits for the reader of a catch-up. */
   waiting?(todo: CatchUp['todo']): readonly string[];
   /** The command that shows what a message is about. */

@@ -42,6 +42,11 @@ test('nothing new is no news, whatever the agenda says; the next catch-up begins
   expect(newsIn(caught({ room }), known())).toEqual({ answer: undefined, cursor: 9 });
 });
 
+test('a list is news, also of a resource that this version does not know', () => {
+  expect(newsIn(caught({ decisions: [] }), known()).answer).toBeUndefined();
+  expect(newsIn(caught({ decisions: [{ id: id('e') }] }), known()).answer).toMatchObject({ decisions: [{ id: id('e') }] });
+});
+
 test('what the same run shows is not repeated, and neither is what a hook will show once it claims it', () => {
   const todo = { deliveries: [delivery(1, 'claimed'), delivery(5, 'queued'), delivery(7, 'claimed')] };
   const { answer, cursor } = newsIn(caught({ todo, messages: [message(7)] }), known({ shown: new Set([id('7')]) }));

@@ -46,14 +46,13 @@ export function newsIn(caught: Fields, { after, shown, isContinued }: Known): { 
     shown.has(message['id']) || (isContinued && message['senderId'] === me) || ((isContinued || isIncomplete) && isToMe(message));
   const isMine = ({ authors }: Fields): boolean =>
     isContinued && listOf(authors).length > 0 && listOf(authors).every(({ participantId }) => participantId === me);
-  const answer = {
-    ...caught,
+  const byOthers = (part: unknown): unknown => (Array.isArray(part) ? part.filter((each) => !isMine(fieldsOf(each))) : part);
+  const answer: Fields = {
+    ...Object.fromEntries(Object.entries(caught).map(([name, part]) => [name, byOthers(part)])),
     todo: { ...todo, deliveries: waiting.filter((each) => !isQueued(each)) },
-    artifacts: listOf(caught['artifacts']).filter((each) => !isMine(each)),
     messages: listOf(caught['messages']).filter((each) => !isKnown(each)),
   };
-  const { decided, artifacts, messages, omitted, room } = answer as Fields;
-  const lists = [...Object.values(answer.todo), decided, artifacts, messages, omitted, ...Object.values(fieldsOf(room))];
+  const lists = [...Object.values(answer), ...[answer['todo'], answer['room']].flatMap((part) => Object.values(fieldsOf(part)))];
   const beforeQueued = waiting.filter(isQueued).map(({ message }) => Number(fieldsOf(message)['sequence']) - 1);
   const ends = [isIncomplete ? after : Number(caught['cursor']), ...beforeQueued];
   const cursor = Math.max(after, Math.min(...ends.map((each) => (Number.isSafeInteger(each) ? each : after))));

@@ -1,6 +1,13 @@
 import type { Profile } from '@parley/mcp';
+import { resources } from '../resources/index.ts';
 
 /** The values of `--tools`: the profiles of `@parley/mcp`, which is too large for every command to load. */
-export const toolLists = ['core', 'participant', 'artifacts', 'tasks', 'owner', 'all'] as const satisfies readonly Profile[];
+export const toolLists: readonly Profile[] = [
+  'core',
+  'participant',
+  ...resources.flatMap(({ toolList }) => toolList ?? []),
+  'owner',
+  'all',
+];
 
-export type ToolList = (typeof toolLists)[number];
+export type ToolList = Profile;

@@ -1,9 +1,10 @@
 import { contract, pathParameters, type Operation } from '@parley/core';
-import { parleyTools, toolName, type Form } from '@parley/mcp';
+import { profiles, parleyTools, toolName, type Form } from '@parley/mcp';
 import { expect, test } from 'vitest';
 import { Context } from '../context.ts';
 import { bySpace } from './addressing.ts';
 import { groups, type Group } from './groups.ts';
+import { toolLists } from './tool-lists.ts';
 import { ReachableSpaces } from './spaces.ts';
 import { profileTools } from './tools.ts';
 
@@ -70,4 +71,8 @@ test('the groups together contain all tools, and read contains nothing that chan
   const artifacts = [...toolsOf(false, ['artifacts']).keys()];
   expect(artifacts).toEqual(expect.arrayContaining(['edit_artifact', 'propose_edit', 'decide_proposal']));
   expect(artifacts).not.toContain('get_proposal');
+});
+
+test('--tools takes the profiles of @parley/mcp, and no other', () => {
+  expect(toolLists.toSorted()).toEqual(profiles.toSorted());
 });

@@ -24,5 +24,7 @@ export const artifacts: Resource = {
     'artifact delete': 'remove',
     'artifact undelete': 'recover restore',
   },
+  toolList: 'artifacts',
+  permission: 'artifacts',
   caughtUp,
 };

@@ -39,6 +39,7 @@ export const tasks: Resource = {
     'task submit': 'finish done complete',
     'task verify': 'check approve',
   },
+  toolList: 'tasks',
   commandAbout: ({ taskId }) => (isId(taskId) ? `parley task show ${short(taskId)}` : undefined),
   waiting: ({ tasks }) =>
     tasks.map(({ title, state, leaseExpiresAt }) =>
