@@ -10,6 +10,7 @@ export * from './kernel/lease.ts';
 export * from './kernel/limits.ts';
 export * as name from './kernel/name.ts';
 export * from './kernel/names.ts';
+export * from './kernel/answers.ts';
 export * from './kernel/operation.ts';
 export { readingOf, type Author, type Reading } from './kernel/reading.ts';
 export type { Audience, Tag, Viewer } from './kernel/resource.ts';

@@ -10,6 +10,7 @@ import {
   pathParameters,
   refuseNearMisses,
   ServiceError,
+  answerForms,
   type Auth,
   type FieldIssue,
   type ForModels,
@@ -50,9 +51,9 @@ export type Permission = 'read' | Tag['permission'] | NonNullable<ForModels['per
 export type Progress = (seconds: number, of: number) => void;
 
 /** Tools return JSON, so streams and files are no tools; and no model has the session of a human. */
-const isTool = ({ tag, kind, auth, forModels }: Operation): boolean =>
+const isTool = ({ tag, answers, auth, forModels }: Operation): boolean =>
   tag.tools !== undefined &&
-  kind === 'json' &&
+  answerForms[answers].kind === 'json' &&
   forModels?.isHidden !== true &&
   !(accessOf[auth].takes.length === 1 && accessOf[auth].takes[0] === 'session');
 
@@ -221,7 +222,7 @@ function addressed(
   const added = adds({
     space: 'spaceId' in properties,
     key: takes.includes('spaceKey'),
-    user: takes.includes('userToken') || operation.acceptsUserToken === true,
+    user: takes.includes('userToken') || operation.linksUser === true,
     retries: isWorthRepeating(operation),
   });
   const own = Object.entries(properties)

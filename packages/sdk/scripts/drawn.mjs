@@ -1,6 +1,6 @@
 // The contract as the SDK has it: types, operations, the fields they take, and procedures.
 import { readFileSync } from 'node:fs';
-import { contextBundle, contract, defaultLimits, events, isTemporary, pathParameters, statusOfCode } from '@parley/core';
+import { contextBundle, contract, defaultLimits, events, isTemporary, formOf, pathParameters, statusOfCode } from '@parley/core';
 import { z } from 'zod';
 import { declared, docOf, nameable, typeOf } from './typescript.mjs';
 
@@ -23,7 +23,7 @@ const without = (fields, names) => Object.fromEntries(Object.entries(fields).fil
 const placeOf = (names) => (names.at(-1) === 'spaceId' ? 'InSpace' : `Of${capital(names.at(-1).replace(/Id$/, ''))}`);
 
 const drawn = operations.map(([name, operation]) => {
-  const { path, input, output, kind } = operation;
+  const { path, input, output } = operation;
   const names = pathParameters(path);
   const { properties = {}, required = [] } = schemaOf(input, 'input');
   const fields = without(properties, names);
@@ -41,7 +41,11 @@ const drawn = operations.map(([name, operation]) => {
     fields: { type: 'object', properties: fields, required, description: `What \`${name}\` takes: ${operation.summary}` },
     hasFields: Object.keys(fields).length > 0,
     // The answer of Markdown and streams is the text itself.
-    answer: isVoid ? 'undefined' : kind === 'json' ? typeOf(schemaOf(output, 'output'), 'output', '    ') : 'string',
+    answer: isVoid
+      ? 'undefined'
+      : formOf(operation).kind === 'json'
+        ? typeOf(schemaOf(output, 'output'), 'output', '    ')
+        : 'string',
   };
 });
 
@@ -55,11 +59,11 @@ function takes({ name, names, hasFields }) {
 }
 
 /** Which credentials a call of the operation carries. */
-function accessOf({ auth, acceptsUserToken }) {
-  if (auth === 'none') return acceptsUserToken ? 'link' : 'none';
+function accessOf({ auth, linksUser }) {
+  if (auth === 'none') return linksUser ? 'link' : 'none';
   if (auth === 'session') return 'session';
   if (auth === 'identity') return 'user';
-  return acceptsUserToken ? 'keyAndLink' : 'key';
+  return linksUser ? 'keyAndLink' : 'key';
 }
 
 export function typesFile() {
@@ -174,10 +178,11 @@ function mainFieldsOf(schema) {
   return lists.length > 0 ? lists : required.filter((field) => /^participantId$|Key$/.test(field)).map((field) => `${field}!`);
 }
 
-function answerOf({ operation: { kind, output, canBeText } }) {
+function answerOf({ operation }) {
+  const { kind, or } = formOf(operation);
   if (kind !== 'json') return 'text';
-  const schema = schemaOf(output, 'output');
-  return schema.type === 'array' ? 'list' : mainFieldsOf(schema).join(' ') + (canBeText ? '|text' : '');
+  const schema = schemaOf(operation.output, 'output');
+  return schema.type === 'array' ? 'list' : mainFieldsOf(schema).join(' ') + (or === 'text/plain' ? '|text' : '');
 }
 
 export function answersFile() {
@@ -194,15 +199,15 @@ export function answersFile() {
 }
 
 /** How each operation is called over tRPC, by the rule that the server's router follows. */
-function procedureOf({ kind, method }) {
-  if (kind === 'stream') return 'subscription';
+function procedureOf({ answers, method }) {
+  if (answers === 'events') return 'subscription';
   return method === 'GET' ? 'query' : 'mutation';
 }
 
 export function proceduresFile() {
   const lines = operations.map(([name, operation]) => `  ${name}: '${procedureOf(operation)}';`);
   const texts = operations
-    .filter(([, { kind }]) => kind === 'text')
+    .filter(([, { answers }]) => answers === 'text')
     .map(([name, { output }]) => `  ${name}: ${typeOf(schemaOf(output, 'output'), 'output', '  ')};`);
   return [
     header,

@@ -46,6 +46,8 @@ declare module 'fastify' {
     credential: Credential | undefined;
   }
   interface FastifyContextConfig {
+    /** The query parameter that can carry the key. */
+    keyParameter?: string | undefined;
     /** Whether CORS answers preflights of the route. */
     cors?: false | undefined;
   }
@@ -154,7 +156,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
 
 /** Records who sends a request. */
 function identify(request: FastifyRequest): void {
-  const { keyParameter } = request.routeOptions.config?.operation ?? {};
+  const { keyParameter } = request.routeOptions.config ?? {};
   const query = request.query as Record<string, unknown>;
   request.address = addressOf(request.ip);
   request.credential = credentialIn(request.headers, keyParameter === undefined ? undefined : query[keyParameter]);

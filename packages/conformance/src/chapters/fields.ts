@@ -22,8 +22,8 @@ const takesFields = servedWith((name) => {
   return method !== 'GET' && !takesBytes && fieldsOf(name).length > 0;
 });
 const takesQuery = servedWith((name) => {
-  const { method, isQuestion, unlimited } = operations[name];
-  return method === 'GET' && !isQuestion && !unlimited;
+  const { method, answers, unlimited } = operations[name];
+  return method === 'GET' && answers !== 'jsonOrEvents' && !unlimited;
 });
 
 /** Expects a refusal that says of each field which one was meant. */

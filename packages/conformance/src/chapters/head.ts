@@ -1,3 +1,4 @@
+import { formOf } from '@parley/core';
 import { expect } from '../expect/expect.ts';
 import { fitting, servedWith, type Scene } from '../requests.ts';
 import { addition, additions, before } from '../runner/promises.ts';
@@ -6,7 +7,9 @@ import { carriesTheHeadersOfAll } from '../wire/answer.ts';
 import { operations, requestFor } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
-const readable = servedWith((name) => operations[name].method === 'GET' && !['stream', 'file'].includes(operations[name].kind));
+const readable = servedWith(
+  (name) => operations[name].method === 'GET' && !['events', 'file'].includes(formOf(operations[name]).kind),
+);
 /** Headers that describe the answer and do not change over time. */
 const same = [
   'content-type',

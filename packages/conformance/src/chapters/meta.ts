@@ -9,8 +9,8 @@ import { covers, nobody, operations } from '../wire/call.ts';
 import { send } from '../wire/client.ts';
 
 /** A server can do without linking, the account, `/ask` and humans. */
-function isOptional({ tag, auth, isQuestion = false }: Operation): boolean {
-  return isQuestion || ['Linking', 'Account'].includes(tag.name) || ['session', 'identity'].includes(auth);
+function isOptional({ tag, auth, answers }: Operation): boolean {
+  return answers === 'jsonOrEvents' || ['Linking', 'Account'].includes(tag.name) || ['session', 'identity'].includes(auth);
 }
 
 const described = (Object.keys(operations) as OperationName[])

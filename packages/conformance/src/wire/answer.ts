@@ -1,4 +1,4 @@
-import { errorBody, preconditionStatus, statusesOf, statusOfCode, type Operation } from '@parley/core';
+import { errorBody, preconditionStatus, statusesOf, statusOfCode, formOf, type Operation } from '@parley/core';
 import type { z } from 'zod';
 import { expect } from '../expect/expect.ts';
 import { alsoPromised, faultsOf } from '../spec-only.ts';
@@ -26,17 +26,18 @@ export async function read(response: Response): Promise<Answer> {
 export function fits(name: string, operation: Operation, { status, headers, body, text }: Answer): void {
   expect(statusesOf(operation), `${name} answered ${status} ${text}`).toContain(status);
   if (status >= 400) return;
+  const form = formOf(operation);
   expect(Object.keys(operation.success).map(Number), `${name} answered ${status}`).toContain(status);
   if (status === 304) {
     expect(text).toBe('');
     expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
-  } else if (operation.kind === 'text') {
+  } else if (form.kind === 'text') {
     expect(headers.get('content-type')).toMatch(/^text\/markdown/);
-  } else if (operation.kind === 'file') {
+  } else if (form.kind === 'file') {
     expect(headers.get('content-disposition')).toMatch(/^attachment;/);
-  } else if (operation.canBeText && isText(headers)) {
+  } else if (form.or === 'text/plain' && isText(headers)) {
     expect(text).not.toBe('');
-  } else if (operation.isDiff && isUnified(headers)) {
+  } else if (form.or === 'text/x-diff' && isUnified(headers)) {
     expect(text).toMatch(/^--- v\d+\n\+\+\+ v\d+\n/);
   } else if (status !== 204) {
     expect(isJson(headers), `${name} answered ${headers.get('content-type')}`).toBe(true);

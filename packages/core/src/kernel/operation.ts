@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerForms, type AnswerForm, type Answers } from './answers.ts';
 import type { Auth } from './credentials.ts';
 import type { Tag } from './resource.ts';
 
@@ -35,7 +36,7 @@ export interface ForModels {
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
-  Answers extends Kind = Kind,
+  Form extends Answers = Answers,
   Who extends Auth = Auth,
   By extends Method = Method,
 > {
@@ -49,12 +50,11 @@ export interface Operation<
   example: { input: z.input<Input>; output: z.output<Output> };
   tag: Tag;
   auth: Who;
-  /** A valid user token in `X-User-Token` links the result to the dashboard of its user. */
-  acceptsUserToken?: boolean;
-  /** A valid session in `Authorization` links the result to its user, and proves that the caller is a human. */
-  acceptsSession?: boolean;
-  /** The query parameter that can carry the key, for clients that cannot set headers. */
-  keyParameter?: string;
+  /**
+   * A valid user token in `X-User-Token` links the result to the dashboard of its user; so does a valid session in `Authorization`, which
+   * also proves that the caller is a human.
+   */
+  linksUser?: boolean;
   /** A muted caller gets 403. */
   refusesMuted?: boolean;
   /** Path parameters, query parameters and body fields, side by side. */
@@ -64,44 +64,29 @@ export interface Operation<
   cursor?: 'timestamp' | 'after' | 'before';
   /** The statuses in the table of the specification; `statusesOf` adds those that every operation can answer. */
   errors: readonly number[];
-  kind: Answers;
-  /** The answer can also be streamed, as the events `start`, `result` and `complete`. */
-  isQuestion?: boolean;
+  answers: Form;
   /** The field of a 202 that says where to poll; the header `Location` repeats it. */
   location?: string;
-  /** Success statuses and their meanings; `status` chooses between them. */
+  /** Success statuses and their meanings; `successOf` chooses between them. */
   success: Readonly<Record<number, string>>;
-  status?: (output: z.output<Output>) => number;
-  /** The status of a success where there is only one. */
-  succeeds: number;
-  /** This write invalidates the caller's own key, so a retry with the invalid key is recognized too. */
-  endsKey?: boolean;
   /** The body is bytes of any kind; the other fields are in the query. Only REST carries it. */
   takesBytes?: boolean;
-  /** `Range` asks for a part of the answer. */
-  acceptsRanges?: boolean;
-  /** It works once: requests for a preview or in advance are refused. */
-  isOnce?: boolean;
   /** The media types of a `file`. */
   media?: readonly string[];
-  /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
-  hasTag?: boolean;
-  /** Its key expires with the space: 401 from then on, although it can answer 409. */
-  expiresWithSpace?: boolean;
-  /** The answer is a difference, which can also be sent as unified text. */
-  isDiff?: boolean;
-  /** With `format: 'text'` the answer is a text in place of its output. */
-  canBeText?: boolean;
+  /**
+   * What becomes of the caller's key: it `ends` with this write, so a retry with the ended key is recognized too; or it
+   * `expiresWithSpace`, so the operation answers 401 from then on, although it can answer 409.
+   */
+  key?: 'ends' | 'expiresWithSpace';
   /** The field that `If-Match` sets, with the number in the tag of a version; if it is not the present one, the answer is 412. */
   ifMatch?: string;
   /** Fields of the answer that `Prefer: return=minimal` leaves out. */
   leavesOut?: readonly string[];
-  /** A full space does not refuse it: it ends something, so it stores only a bounded amount. */
-  worksWhenFull?: boolean;
-  /** Can use `fullSpaceReserve`: an artifact must be locked before it can be made smaller, and a lease renewed. */
-  usesReserve?: boolean;
-  /** Writes to the store, although its retries are not recognized. */
-  stores?: boolean;
+  /**
+   * A full space refuses other writes. This one `works`, because it ends something, so it stores only a bounded amount; or it
+   * `usesReserve`, because an artifact must be locked before it can be made smaller, and a lease renewed.
+   */
+  whenFull?: 'works' | 'usesReserve';
   /** Never refused by the rate limit. */
   unlimited?: boolean;
   /** For models, which call it as a tool. */
@@ -113,22 +98,38 @@ export interface Operation<
 /** When the version in `If-Match` is not the present one. It has no code of its own. */
 export const preconditionStatus = 412;
 
-/** A `file` is sent while it is read; only REST carries it. */
-type Kind = 'json' | 'stream' | 'text' | 'file';
-
-type Declared<I extends z.ZodObject, O extends z.ZodType, K extends Kind, A extends Auth, M extends Method> = Omit<
-  Operation<I, O, K, A, M>,
-  'kind' | 'success' | 'succeeds'
-> & { kind?: K; success?: Readonly<Record<number, string>> };
+type Declared<I extends z.ZodObject, O extends z.ZodType, F extends Answers, A extends Auth, M extends Method> = Omit<
+  Operation<I, O, F, A, M>,
+  'answers' | 'success'
+> & { answers?: F; success?: Readonly<Record<number, string>> };
 
 /** Declares an operation; every surface takes its types from here. */
-export function operation<I extends z.ZodObject, O extends z.ZodType, A extends Auth, M extends Method, K extends Kind = 'json'>(
-  declared: Declared<I, O, K, A, M>,
-): Operation<I, O, K, A, M> {
-  const unchanged = declared.hasTag ? { 304: 'Not changed since the tag in `If-None-Match`' } : {};
+export function operation<
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  A extends Auth,
+  M extends Method,
+  F extends Answers = 'json',
+>(declared: Declared<I, O, F, A, M>): Operation<I, O, F, A, M> {
+  const operation = { answers: 'json' as F, ...declared };
+  const unchanged = formOf(operation).hasTag ? { 304: 'Not changed since the tag in `If-None-Match`' } : {};
   const success = { ...(declared.success ?? { 200: 'Success' }), ...unchanged };
-  return { kind: 'json' as K, ...declared, success, succeeds: Number(Object.keys(success)[0]) };
+  return { ...operation, success };
 }
+
+export const formOf = ({ answers }: { answers: Answers }): AnswerForm => answerForms[answers];
+
+/** The status of a success: 202 as long as somebody else has to decide. */
+export const successOf = ({ success }: Pick<Operation, 'success'>, answer: unknown): number =>
+  202 in success && typeof answer === 'object' && answer !== null && 'status' in answer ? 202 : Number(Object.keys(success)[0]);
+
+/** The query parameter that can carry the key: what reads events in a browser cannot set headers. */
+export const keyParameterOf = ({ answers }: Pick<Operation, 'answers'>): string | undefined =>
+  answers === 'events' ? 'key' : undefined;
+
+/** Whether it writes to the store; only a question is sent by POST too. */
+export const isStoring = ({ method, answers }: Pick<Operation, 'method' | 'answers'>): boolean =>
+  method !== 'GET' && answers !== 'jsonOrEvents';
 
 export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 
@@ -140,7 +141,7 @@ export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'
 const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
 
 /** Whether a space that is over is a conflict (decisions §1); otherwise its keys have expired. */
-export const conflictsWhenOver = ({ errors, expiresWithSpace }: Operation): boolean => errors.includes(409) && !expiresWithSpace;
+export const conflictsWhenOver = ({ errors, key }: Operation): boolean => errors.includes(409) && key !== 'expiresWithSpace';
 
 /**
  * Every status that a caller can cause: success, the operation's own errors, and those of all operations. 503 is not among them,

@@ -1,3 +1,4 @@
+import { formOf } from './operation.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract, errorBody, events, readingOf, type Operation } from '../index.ts';
@@ -29,7 +30,7 @@ function* fieldsOf(schema: Schema, path: string, beside: z.core.$ZodShape = {}):
 /** What is answered as JSON: neither the lines of streams nor files, which are for programs. */
 const answers: [string, Schema][] = [
   ...(Object.entries(contract()) as [string, Operation][])
-    .filter(([, { kind }]) => kind === 'json')
+    .filter(([, operation]) => formOf(operation).kind === 'json')
     .map(([name, { output }]): [string, Schema] => [name, output]),
   ...Object.entries(events),
   ['errorBody', errorBody],

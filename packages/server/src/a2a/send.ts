@@ -1,4 +1,4 @@
-import { accessOf, pathParameters, ServiceError, type Caller, type OperationName } from '@parley/core';
+import { accessOf, pathParameters, ServiceError, formOf, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../engine/keys/keys.ts';
 import type { Artifact, Sent } from '../resources/wakes/outbox/a2a/protocol.ts';
 import { askingWith, operationNamed, perform, type Call } from './call.ts';
@@ -80,10 +80,10 @@ function dataIn({ parts }: SentMessage): SentMessage['parts'][number] | undefine
 function operationIn(data: unknown, spaceId: string | undefined, call: Call): Wanted {
   const { operation, input, idempotencyKey } = parameters(shapes.operation, data);
   const name = operationNamed(operation);
-  if (call.service.contract[name].kind === 'stream') {
+  if (formOf(call.service.contract[name]).kind === 'events') {
     throw new A2aRefusal('UNSUPPORTED_OPERATION', `${name} is not called by a message: subscribe to the task instead`);
   }
-  if (call.service.contract[name].kind === 'file') {
+  if (formOf(call.service.contract[name]).kind === 'file') {
     throw new A2aRefusal('UNSUPPORTED_OPERATION', `${name} answers with a file: download it over REST`);
   }
   const named = input['spaceId'];

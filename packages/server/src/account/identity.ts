@@ -94,10 +94,10 @@ export class Identity {
   }
 
   /** A user token takes precedence: an agent that has it stays an agent, whatever else it sends. */
-  async visitor(shown: Shown, { acceptsSession }: Pick<Operation, 'acceptsSession'>): Promise<Visitor> {
+  async visitor(shown: Shown, { linksUser }: Pick<Operation, 'linksUser'>): Promise<Visitor> {
     const holder = shown.userToken === undefined ? undefined : await this.tokenHolder(shown);
     if (holder) return { link: holder, speaker: 'agent' };
-    const user = acceptsSession && shown.authorization !== undefined ? await this.#sessionIfAny(shown) : undefined;
+    const user = linksUser && shown.authorization !== undefined ? await this.#sessionIfAny(shown) : undefined;
     return user ? { link: { userId: user.userId }, speaker: 'human' } : stranger;
   }
 

@@ -1,4 +1,4 @@
-import { accessOf, credentials, statusesOf, tags, type Contract, type Operation } from '@parley/core';
+import { accessOf, credentials, statusesOf, tags, keyParameterOf, type Contract, type Operation } from '@parley/core';
 import { z } from 'zod';
 import { pageOf, type Page } from './library.ts';
 
@@ -45,9 +45,11 @@ function sectionOf(name: string, operation: Operation): string[] {
 }
 
 /** Further facts about the headers of an operation and about who is refused. */
-function besides({ acceptsUserToken, keyParameter, refusesMuted, ifMatch }: Operation): string {
+function besides(operation: Operation): string {
+  const { linksUser, refusesMuted, ifMatch } = operation;
+  const keyParameter = keyParameterOf(operation);
   const facts = [
-    acceptsUserToken && `A user token in \`${credentials.userToken.header}\` links the space to the dashboard of a human.`,
+    linksUser && `A user token in \`${credentials.userToken.header}\` links the space to the dashboard of a human.`,
     keyParameter !== undefined && `The key can be sent as the query parameter \`${keyParameter}\`.`,
     ifMatch !== undefined && `The header \`If-Match: "v7"\` sets \`${ifMatch}\`; a conflict is then 412.`,
     refusesMuted && 'A muted participant is refused.',

@@ -1,3 +1,4 @@
+import { stranger } from '../account/identity.ts';
 import type { OperationName } from '@parley/core';
 import type { Plain } from '../operations/define.ts';
 import type { Creation } from '../engine/store/commit.ts';
@@ -11,7 +12,7 @@ export async function plain(
 ): Promise<Answered> {
   const { operation, input, asking } = request;
   const { ip = '', address = '' } = asking;
-  const { link } = await identity.visitor(asking, operation);
+  const { link } = operation.linksUser ? await identity.visitor(asking, operation) : stranger;
   if (operation.makes && !link) await admission.assertMayMake(operation.makes, address);
   const create = (creation: Creation) => committer.create(creation);
   return answered(request, await implementation.answer({ input, now: now(), env, ip, link, create }));

@@ -4,6 +4,8 @@ import {
   carriesContext,
   conflictsWhenOver,
   isIdempotent,
+  isStoring,
+  successOf,
   type Contract,
   type CredentialKind,
   type Operation,
@@ -16,6 +18,9 @@ export interface Plan extends Operation {
   /** What a request has if it shows a credential that the operation takes; nothing if everybody can call it. */
   readonly shown: readonly (keyof Asking)[];
   readonly needsSpaceKey: boolean;
+  /** Whether it can succeed before somebody else has decided; otherwise its only status of a success. */
+  readonly canWait: boolean;
+  readonly succeeds: number;
   readonly isIdempotent: boolean;
   readonly isStoring: boolean;
   readonly conflictsWhenOver: boolean;
@@ -41,8 +46,10 @@ function planOf(operation: Operation): Plan {
     ...operation,
     shown: [...new Set(takes.map((kind) => fields[kind]))],
     needsSpaceKey: takes.includes('spaceKey'),
+    canWait: 202 in operation.success,
+    succeeds: successOf(operation, undefined),
     isIdempotent: isIdempotent(operation),
-    isStoring: isIdempotent(operation) || operation.makes !== undefined || operation.stores === true,
+    isStoring: isStoring(operation),
     conflictsWhenOver: conflictsWhenOver(operation),
     carriesContext: carriesContext(operation),
     canBeMinimal: canBeMinimal(operation),

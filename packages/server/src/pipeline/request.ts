@@ -1,4 +1,4 @@
-import type { Contract, InputOf, Instant, OperationName } from '@parley/core';
+import { successOf, type Contract, type InputOf, type Instant, type OperationName } from '@parley/core';
 import type { Seats } from '../admission/seats.ts';
 import type { Workload } from '../admission/workload.ts';
 import type { Identity } from '../account/identity.ts';
@@ -73,7 +73,7 @@ export const answered = (
   const prefersMinimal = asking.prefersMinimal === true;
   return {
     answer: prefersMinimal && operation.leavesOut ? without(operation.leavesOut, answer) : answer,
-    status: replayed ?? operation.status?.(answer) ?? operation.succeeds,
+    status: replayed ?? (operation.canWait ? successOf(operation, answer) : operation.succeeds),
     replayed: replayed !== undefined,
     isMinimal: prefersMinimal && operation.canBeMinimal,
   };

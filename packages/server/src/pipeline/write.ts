@@ -30,7 +30,7 @@ async function commit(
   const { committer, identity, env, now, idempotencyTtlMs } = options;
   const { prepare, tell } = implementation;
   const credential = asking.credential!;
-  const maybeKnown = asking.userToken !== undefined || operation.acceptsSession;
+  const maybeKnown = asking.userToken !== undefined || operation.linksUser;
   const { link, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
   const known = () => options.snapshots.peek(spaceId)?.state;
   let needsAll = false;
@@ -58,9 +58,9 @@ async function commit(
           record:
             retry &&
             ((outcome) => recordOf(retry, responseTo(request, outcome), now() + idempotencyTtlMs, implementation.isLogged)),
-          outlivesKey: operation.endsKey ?? false,
-          worksWhenFull: operation.worksWhenFull ?? false,
-          usesReserve: operation.usesReserve ?? false,
+          outlivesKey: operation.key === 'ends',
+          worksWhenFull: operation.whenFull === 'works',
+          usesReserve: operation.whenFull === 'usesReserve',
           stored: asking.stored,
           size: sizeOf(input),
         },

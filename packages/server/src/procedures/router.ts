@@ -44,7 +44,7 @@ const t = initTRPC
       shapeOf(serviceErrorOf(error), ctx?.requestId ?? requestIdOf(error), shape.data.path),
   });
 
-type ProcedureOf<Name extends OperationName> = Contract[Name]['kind'] extends 'stream'
+type ProcedureOf<Name extends OperationName> = Contract[Name]['answers'] extends 'events'
   ? TRPCSubscriptionProcedure<{
       input: RequestOf<Name>;
       // The type in which a caller receives what a procedure yields as tracked.
@@ -80,7 +80,8 @@ function serving(name: OperationName, operation: Operation, { parse, run }: Proc
     return answered.answer;
   };
   // Answers with the permission to follow, which `http/api/subscription.ts` turns into the events.
-  if (operation.kind === 'stream') return procedure.subscription(resolve as (call: Resolving) => Promise<AsyncIterable<never>>);
+  if (operation.answers === 'events')
+    return procedure.subscription(resolve as (call: Resolving) => Promise<AsyncIterable<never>>);
   return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);
 }
 

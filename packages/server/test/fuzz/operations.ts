@@ -1,4 +1,4 @@
-import { contract, type OperationName } from '@parley/core';
+import { contract, answerForms, type OperationName } from '@parley/core';
 import { startIssuer, type TestIssuer } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -103,10 +103,10 @@ function faultsOfAnswer({ name, answers }: Described, reply: Reply | undefined):
   if (!reply) return [];
   const types = answers[reply.status];
   if (!types) return [`status ${reply.status} is not described`];
-  const { output, kind } = operations[name as OperationName];
+  const { output, answers: form } = operations[name as OperationName];
   const [type = ''] = reply.headers.get('content-type')?.split(';') ?? [];
   if (type && !types.includes(type)) return [`${type} is not described for ${reply.status}`];
-  if (reply.status >= 300 || kind !== 'json' || type !== 'application/json') return [];
+  if (reply.status >= 300 || answerForms[form].kind !== 'json' || type !== 'application/json') return [];
   const { error } = output.safeParse(parsed(reply.body.toString()));
   return error ? [`the answer breaks its schema: ${error.message}`] : [];
 }

@@ -114,7 +114,7 @@ const operations = (limits: Limits) => ({
     example: { input: example.ofArtifact, output: example.artifact },
     tag,
     auth: 'member',
-    hasTag: true,
+    answers: 'taggedJson',
     forModels: { description: 'Change it with `edit_artifact`.', group: 'core' },
     input: artifactPath,
     output: artifactView,
@@ -168,7 +168,7 @@ const operations = (limits: Limits) => ({
     }),
     errors: [400, 401, 404, 409, 423, 429],
     refusesMuted: true,
-    expiresWithSpace: true,
+    key: 'expiresWithSpace',
     ifMatch: 'baseVersion',
     leavesOut: ['content'],
   }),
@@ -182,10 +182,9 @@ const operations = (limits: Limits) => ({
     example: { input: example.ofArtifact, output: { fileName: 'Plan.md', content: '# Plan\n', version: 1 } },
     tag,
     auth: 'member',
-    hasTag: true,
     input: artifactPath,
     output: z.object({ fileName: z.string(), content: z.string(), version: z.int() }),
-    kind: 'text',
+    answers: 'text',
     success: { 200: 'The Markdown' },
     errors: [401, 404, 429],
   }),
@@ -204,7 +203,7 @@ const operations = (limits: Limits) => ({
     output: lockResult,
     errors: [401, 404, 423, 429],
     refusesMuted: true,
-    usesReserve: true,
+    whenFull: 'usesReserve',
   }),
 
   heartbeatArtifactLock: operation({
@@ -220,7 +219,7 @@ const operations = (limits: Limits) => ({
     output: lockResult,
     errors: [401, 404, 423, 429],
     refusesMuted: true,
-    usesReserve: true,
+    whenFull: 'usesReserve',
   }),
 
   unlockArtifact: operation({
@@ -236,7 +235,7 @@ const operations = (limits: Limits) => ({
     output: artifactView,
     errors: [401, 404, 423, 429],
     refusesMuted: true,
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   renameArtifact: operation({
@@ -267,7 +266,7 @@ const operations = (limits: Limits) => ({
     output: ok,
     errors: [401, 404, 409, 423, 429],
     refusesMuted: true,
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   restoreArtifact: operation({

@@ -78,7 +78,7 @@ const operations = (_limits: Limits) => ({
     output: caughtUp,
     cursor: 'after',
     errors: [400, 401, 404, 429],
-    canBeText: true,
+    answers: 'jsonOrText',
   }),
 });
 

@@ -138,7 +138,7 @@ const operations = () => ({
       .union([claimed, noDelivery])
       .meta({ id: 'ClaimResult', description: 'The delivery and its message, or null if none is queued' }),
     errors: [400, 401, 404, 409, 429],
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   renewDelivery: operation({
@@ -153,7 +153,7 @@ const operations = () => ({
     input: deliveryPath.extend({ leaseId, leaseSeconds }),
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
-    usesReserve: true,
+    whenFull: 'usesReserve',
   }),
 
   settleDelivery: operation({
@@ -183,7 +183,7 @@ const operations = () => ({
     }),
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   releaseDelivery: operation({
@@ -198,7 +198,7 @@ const operations = () => ({
     input: deliveryPath.extend({ leaseId }),
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   withdrawDelivery: operation({
@@ -217,7 +217,7 @@ const operations = () => ({
     input: deliveryPath,
     output: deliveryView,
     errors: [401, 404, 409, 429],
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 });
 

@@ -135,7 +135,7 @@ const operations = (limits: Limits) => ({
     input: invitationPath,
     output: ok,
     errors: [401, 404, 409, 429],
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 });
 

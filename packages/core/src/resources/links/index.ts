@@ -78,7 +78,6 @@ const operations = (limits: Limits) => ({
       .meta({ id: 'LinkStatus', description: 'The status of a link request' }),
     errors: [400, 404, 410, 429],
     // The first poll after the approval creates the token.
-    stores: true,
   }),
 
   getLink: operation({

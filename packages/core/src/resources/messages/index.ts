@@ -171,7 +171,6 @@ const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    keyParameter: 'key',
     input: spacePath.extend({
       timestamp: instant.optional().meta({ description: 'Replay the messages after this instant' }),
       lastEventId: z
@@ -182,7 +181,7 @@ const operations = (limits: Limits) => ({
       key: z.string().optional().meta({ description: 'The space key, for clients that cannot set headers' }),
     }),
     output: z.string(),
-    kind: 'stream',
+    answers: 'events',
     success: { 200: 'A stream of events' },
     errors: [400, 401, 404, 429],
   }),

@@ -65,7 +65,7 @@ const operations = () => ({
       streaming: z.boolean().optional().meta({ description: 'Older form of `prefer.streaming`' }),
     }),
     output: askAnswer,
-    isQuestion: true,
+    answers: 'jsonOrEvents',
     errors: [400, 429],
   }),
 
@@ -79,7 +79,7 @@ const operations = () => ({
     auth: 'none',
     input: z.object({ query, query_id: queryId }),
     output: askAnswer,
-    isQuestion: true,
+    answers: 'jsonOrEvents',
     errors: [400, 429],
   }),
 });

@@ -13,7 +13,7 @@ import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
 import { forModels } from './for-models.ts';
 
-const moderation = (verb: string, words: { summary: string; description: string }, traits: { worksWhenFull?: boolean } = {}) =>
+const moderation = (verb: string, words: { summary: string; description: string }, traits: { whenFull?: 'works' } = {}) =>
   operation({
     method: 'POST',
     path: `/hub/space/{spaceId}/participants/{participantId}/${verb}`,
@@ -44,8 +44,6 @@ const joinApproved = z
   .meta({ id: 'JoinApproved', description: 'The owner approved your request' });
 
 const joinWaiting = z.object({ status: pending }).meta({ id: 'JoinWaiting', description: 'The owner has not decided yet' });
-
-const pendingStatus = (output: object): number => ('status' in output ? 202 : 200);
 
 function longGone(participants: Iterable<Participant>): readonly Participant[] {
   const gone = [...participants].filter(isGone);
@@ -101,8 +99,7 @@ const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'invitation',
-    acceptsUserToken: true,
-    acceptsSession: true,
+    linksUser: true,
     location: 'statusUrl',
     forModels: {
       permission: 'join',
@@ -122,7 +119,6 @@ const operations = (limits: Limits) => ({
       .union([joined, joinPending])
       .meta({ id: 'JoinResult', description: 'Your key, or the request that the owner must approve first' }),
     success: { 200: 'Joined', 202: 'The owner must approve first' },
-    status: pendingStatus,
     errors: [400, 401, 404, 409, 429],
   }),
 
@@ -143,7 +139,6 @@ const operations = (limits: Limits) => ({
     input: participantPath,
     output: z.union([joinApproved, joinWaiting]).meta({ id: 'JoinStatus', description: 'Your key, once the owner has approved' }),
     success: { 200: 'Approved', 202: 'Still waiting' },
-    status: pendingStatus,
     errors: [401, 404, 429],
   }),
 
@@ -158,7 +153,7 @@ const operations = (limits: Limits) => ({
         summary: 'Remove a participant; its key stops working immediately',
         description: 'With `revokeInvitation`, the invitation that the participant joined with stops working too.',
       },
-      { worksWhenFull: true },
+      { whenFull: 'works' },
     ),
     forModels: { destroys: true },
     input: participantPath.extend({
@@ -169,7 +164,7 @@ const operations = (limits: Limits) => ({
   muteParticipant: moderation(
     'mute',
     { summary: 'Make a participant read-only', description: 'It can still read. Its edit locks are released.' },
-    { worksWhenFull: true },
+    { whenFull: 'works' },
   ),
   unmuteParticipant: moderation('unmute', {
     summary: 'Unmute a participant',
@@ -197,8 +192,8 @@ const operations = (limits: Limits) => ({
       .object({ privateKey: z.string().meta({ description: 'Your new key: 64 hex characters' }) })
       .meta({ id: 'NewKey', description: 'The key that replaces yours' }),
     errors: [401, 404, 409, 429],
-    endsKey: true,
-    usesReserve: true,
+    key: 'ends',
+    whenFull: 'usesReserve',
   }),
 
   leaveSpace: operation({
@@ -213,8 +208,8 @@ const operations = (limits: Limits) => ({
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],
-    endsKey: true,
-    worksWhenFull: true,
+    key: 'ends',
+    whenFull: 'works',
   }),
 });
 

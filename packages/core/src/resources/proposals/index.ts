@@ -248,7 +248,7 @@ const operations = (limits: Limits) => ({
     output: proposalView,
     errors: [400, 401, 404, 409, 429],
     refusesMuted: true,
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   withdrawProposal: operation({
@@ -267,7 +267,7 @@ const operations = (limits: Limits) => ({
     output: proposalView,
     errors: [401, 404, 409, 429],
     refusesMuted: true,
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   rebaseProposal: operation({

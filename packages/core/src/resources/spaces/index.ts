@@ -71,8 +71,7 @@ const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'none',
-    acceptsUserToken: true,
-    acceptsSession: true,
+    linksUser: true,
     makes: 'spaces',
     // Models are not human, and the budget guards against them.
     forModels: {
@@ -187,8 +186,8 @@ const operations = (limits: Limits) => ({
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],
-    endsKey: true,
-    worksWhenFull: true,
+    key: 'ends',
+    whenFull: 'works',
   }),
 
   exportSpace: operation({
@@ -206,7 +205,7 @@ const operations = (limits: Limits) => ({
       format: z.enum(['jsonl', 'md', 'zip']).default('jsonl').meta({ description: 'The kind of file' }),
     }),
     output: z.string(),
-    kind: 'file',
+    answers: 'file',
     media: ['application/jsonl', 'text/markdown', 'application/zip'],
     success: { 200: 'The file' },
     errors: [400, 401, 404, 429],

@@ -185,7 +185,7 @@ const operations = () => ({
     output: taskView,
     errors: [400, 401, 404, 409, 429],
     refusesMuted: true,
-    usesReserve: true,
+    whenFull: 'usesReserve',
   }),
 
   releaseTask: operation({
@@ -200,7 +200,7 @@ const operations = () => ({
     input: taskPath.extend({ leaseId }),
     output: taskView,
     errors: [400, 401, 404, 409, 429],
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   submitTask: operation({
@@ -216,7 +216,7 @@ const operations = () => ({
     output: taskView,
     errors: [400, 401, 404, 409, 429],
     refusesMuted: true,
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   verifyTask: operation({
@@ -237,7 +237,7 @@ const operations = () => ({
     output: taskView,
     errors: [400, 401, 403, 404, 409, 429],
     refusesMuted: true,
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   returnTask: operation({
@@ -286,7 +286,7 @@ const operations = () => ({
     output: taskView,
     errors: [401, 404, 409, 429],
     refusesMuted: true,
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 });
 

@@ -104,7 +104,7 @@ const operations = (_limits: Limits) => ({
     }),
     output: artifactDiff,
     errors: [400, 401, 404, 410, 429],
-    isDiff: true,
+    answers: 'jsonOrDiff',
   }),
 
   restoreArtifactVersion: operation({

@@ -146,7 +146,7 @@ const operations = () => ({
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],
-    worksWhenFull: true,
+    whenFull: 'works',
   }),
 
   getPushKey: operation({

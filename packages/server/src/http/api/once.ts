@@ -2,11 +2,11 @@ import type { OperationName } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../admission/admission.ts';
 import type { Source } from '../../engine/stream/follow.ts';
-import type { StoredDownload } from '../../resources/files/stored-download.ts';
 import type { Calls } from '../../procedures/call.ts';
+import type { Asking } from '../../transport/asking.ts';
 import { keepRoom } from '../limits/answers.ts';
-import { askingIn } from '../wire/request.ts';
-import { assertMeant, sendFile } from './stored-file.ts';
+import { encoders } from './answers.ts';
+import { assertMeant } from './stored-file.ts';
 
 interface Once {
   calls: Calls;
@@ -16,18 +16,16 @@ interface Once {
 
 /** Answers an operation that works once. The answer has its room before anything is used up, so it is not refused afterwards. */
 export const answeringOnce =
-  (name: OperationName, { calls, admission, source }: Once, inputOf: (request: FastifyRequest) => unknown) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  (name: OperationName, { calls, admission, source: { turnstile } }: Once) =>
+  async (request: FastifyRequest, reply: FastifyReply, asking: Asking, input: unknown): Promise<unknown> => {
     assertMeant(request);
     let free = (): void => {};
     const takeRoom = (bytes: number): void => void (free = keepRoom(admission, request.address, bytes));
-    const { answer } = await calls
-      .call(name, inputOf(request), { ...askingIn(request, reply.raw), takeRoom })
-      .catch((error: unknown) => {
-        free();
-        throw error;
-      });
+    const { answer } = await calls.call(name, input, { ...asking, takeRoom }).catch((error: unknown) => {
+      free();
+      throw error;
+    });
     // Nothing comes between: it is counted again when it is sent, before this turn of the event loop ends.
     free();
-    return sendFile(answer as StoredDownload, request, reply, source.turnstile, false);
+    return encoders.bytesOnce({ answer, request, reply, turnstile });
   };

@@ -15,8 +15,8 @@ type Query = Record<string, unknown>;
  * them, because clients of NLWeb send more, and so does the health check, because monitors add parameters against caches.
  */
 export function strayParameters(operation: Operation): (query: unknown) => ServiceError | undefined {
-  const { input, path, isQuestion, unlimited } = operation;
-  if (isQuestion || unlimited) return () => undefined;
+  const { input, path, answers, unlimited } = operation;
+  if (answers === 'jsonOrEvents' || unlimited) return () => undefined;
   const inPath = pathParameters(path);
   const known = isInQuery(operation) ? Object.keys(input.shape).filter((field) => !inPath.includes(field)) : [];
   const there =

@@ -47,7 +47,7 @@ export async function serveSubscription(
 /** The name of the procedure, if a request subscribes; tRPC decodes the path once more than the router. */
 export function subscribedTo(request: FastifyRequest, contract: Contract): OperationName | undefined {
   const name = decoded((request.params as { path: string }).path);
-  if (request.method !== 'GET' || !isServed(name) || contract[name].kind !== 'stream') return undefined;
+  if (request.method !== 'GET' || !isServed(name) || contract[name].answers !== 'events') return undefined;
   return queryIn(request).get('batch') === '1' ? undefined : name;
 }
 

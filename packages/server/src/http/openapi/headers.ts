@@ -4,6 +4,7 @@ import {
   credentials,
   isIdempotent,
   maxIdempotencyKeyCharacters,
+  formOf,
   type Operation,
 } from '@parley/core';
 import { z } from 'zod';
@@ -64,17 +65,18 @@ const asked = {
 
 /** The request headers of an operation, except credentials. */
 export function requestHeaders(operation: Operation): z.ZodObject {
+  const form = formOf(operation);
   const { lastEventId } = operation.input.shape;
   return z.object({
     'API-Version': asked['API-Version'],
     ...(isIdempotent(operation) && { 'Idempotency-Key': asked['Idempotency-Key'] }),
-    ...(operation.acceptsUserToken && { [credentials.userToken.header]: asked[credentials.userToken.header] }),
+    ...(operation.linksUser && { [credentials.userToken.header]: asked[credentials.userToken.header] }),
     ...(canBeMinimal(operation) && { Prefer: asked.Prefer }),
     ...(carriesContext(operation) && { 'If-Context': asked['If-Context'] }),
-    ...(operation.hasTag && { 'If-None-Match': asked['If-None-Match'] }),
+    ...(form.hasTag && { 'If-None-Match': asked['If-None-Match'] }),
     ...(operation.ifMatch !== undefined && { 'If-Match': asked['If-Match'] }),
-    ...(operation.acceptsRanges && { Range: asked.Range, 'If-Range': asked['If-Range'] }),
-    ...(operation.kind === 'stream' && { 'Last-Event-ID': lastEventId }),
+    ...(operation.answers === 'bytes' && { Range: asked.Range, 'If-Range': asked['If-Range'] }),
+    ...(form.kind === 'events' && { 'Last-Event-ID': lastEventId }),
   });
 }
 
@@ -111,12 +113,13 @@ export function refusalHeaders(status: number): z.ZodObject {
 
 /** The headers of a success. */
 export function successHeaders(operation: Operation, status: number): z.ZodObject {
+  const form = formOf(operation);
   const hasBody = status < 300;
   return z.object({
     ...everywhere,
     ...(status === 202 && operation.location !== undefined && { Location: sometimes.location }),
-    ...(operation.hasTag && { ETag: sometimes.tag }),
-    ...(hasBody && (operation.kind === 'text' || operation.kind === 'file') && { 'Content-Disposition': sometimes.disposition }),
+    ...(form.hasTag && { ETag: sometimes.tag }),
+    ...(hasBody && (form.kind === 'text' || form.kind === 'file') && { 'Content-Disposition': sometimes.disposition }),
     ...(hasBody && isIdempotent(operation) && { 'Idempotency-Replayed': sometimes.replayed }),
     ...(hasBody && canBeMinimal(operation) && { 'Preference-Applied': sometimes.preference }),
   });

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { errorBody, statusesOf, type Operation, type OutputOf } from '@parley/core';
+import { errorBody, statusesOf, formOf, successOf, type Operation, type OutputOf } from '@parley/core';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { unified } from '../../resources/artifacts/diff/hunks.ts';
@@ -38,9 +38,10 @@ function response(operation: Operation, status: number): ZodOpenApiResponseObjec
 }
 
 function contentOf(operation: Operation, status: number): Pick<ZodOpenApiResponseObject, 'content'> {
-  const { kind, output, status: choose, succeeds, example } = operation;
+  const { output, success, example } = operation;
+  const { kind, or } = formOf(operation);
   if (output instanceof z.ZodVoid || status === 304) return {};
-  if (kind === 'stream') return { content: { 'text/event-stream': { schema: streamEvent } } };
+  if (kind === 'events') return { content: { 'text/event-stream': { schema: streamEvent } } };
   if (kind === 'text') {
     const { content } = example.output as { content: string };
     return { content: { 'text/markdown': { schema: z.string(), example: content } } };
@@ -50,18 +51,18 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
     return { content: Object.fromEntries((operation.media ?? []).map(content)) };
   }
   // Each status has its own member of the union.
-  const schema = output instanceof z.ZodUnion && choose ? memberFor(output, status) : output;
-  const isExample = status === (choose?.(example.output) ?? succeeds);
+  const schema = output instanceof z.ZodUnion && 202 in success ? memberFor(output, status) : output;
+  const isExample = status === successOf(operation, example.output);
   return {
     content: {
       'application/json': { schema, ...(isExample && { example: example.output }) },
-      ...(operation.isDiff && {
+      ...(or === 'text/x-diff' && {
         'text/x-diff': { schema: z.string(), example: unified(example.output as OutputOf<'diffArtifact'>) },
       }),
-      ...(operation.canBeText && { 'text/plain': { schema: z.string() } }),
-      ...(operation.isQuestion && { 'text/event-stream': { schema: answerEvent } }),
+      ...(or === 'text/plain' && { 'text/plain': { schema: z.string() } }),
+      ...(or === 'text/event-stream' && { 'text/event-stream': { schema: answerEvent } }),
       // A browser that asks gets a page.
-      ...(operation.isQuestion && operation.method === 'GET' && { 'text/html': { schema: z.string() } }),
+      ...(or === 'text/event-stream' && operation.method === 'GET' && { 'text/html': { schema: z.string() } }),
     },
   };
 }

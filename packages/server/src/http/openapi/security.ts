@@ -1,4 +1,4 @@
-import { accessOf, credentials, type CredentialKind, type Operation } from '@parley/core';
+import { accessOf, credentials, keyParameterOf, type CredentialKind, type Operation } from '@parley/core';
 
 const kinds = Object.keys(credentials) as CredentialKind[];
 
@@ -16,7 +16,10 @@ const inQuery = (parameter: string): string => `${parameter}InQuery`;
 export const securitySchemes = (operations: readonly Operation[]) => ({
   ...Object.fromEntries(kinds.map((kind) => [kind, schemeOf(kind)])),
   ...Object.fromEntries(
-    operations.flatMap(({ keyParameter: name }) => (name === undefined ? [] : [[inQuery(name), queryScheme(name)]])),
+    operations.flatMap((operation) => {
+      const name = keyParameterOf(operation);
+      return name === undefined ? [] : [[inQuery(name), queryScheme(name)]];
+    }),
   ),
 });
 
@@ -26,10 +29,11 @@ const queryScheme = (name: string) =>
 type Requirement = Record<string, string[]>;
 
 /** Alternative requirements, any one of which is sufficient; an empty one requires nothing. */
-export function securityOf({ auth, acceptsUserToken, keyParameter }: Operation): Requirement[] {
-  const ways: Requirement[] = accessOf[auth].takes.map((kind) => ({ [kind]: [] }));
+export function securityOf(operation: Operation): Requirement[] {
+  const ways: Requirement[] = accessOf[operation.auth].takes.map((kind) => ({ [kind]: [] }));
+  const keyParameter = keyParameterOf(operation);
   if (keyParameter !== undefined) ways.push({ [inQuery(keyParameter)]: [] });
-  if (!acceptsUserToken) return ways;
+  if (!operation.linksUser) return ways;
   const without = ways.length > 0 ? ways : [{}];
   return [...without, ...without.map((way) => ({ ...way, userToken: [] }))];
 }

@@ -84,7 +84,7 @@ function bodyTooLarge({ routeOptions: { bodyLimit: limit }, headers }: FastifyRe
 }
 
 /** NLWeb clients expect the error in their own format. */
-const isQuestion = ({ routeOptions: { config } }: FastifyRequest): boolean => config?.operation?.isQuestion === true;
+const isQuestion = ({ routeOptions: { config } }: FastifyRequest): boolean => config?.operation?.answers === 'jsonOrEvents';
 
 type Headers = Record<string, number | string>;
 /** Counts a request and sets the rate-limit headers; throws if it exceeds the limit. */

@@ -1,4 +1,4 @@
-import { pathParameters, type Operation } from '@parley/core';
+import { pathParameters, formOf, type Operation } from '@parley/core';
 
 interface Call {
   name: string;
@@ -25,13 +25,13 @@ const variableOf = (name: string): string => `$${name.replace(/[A-Z]/g, '_$&').t
 
 /** The example of an operation as a command. Variables stand for ids in the path, and for the credential. */
 export function curlOf({ operation, publicUrl }: Call): string {
-  const { method, path, auth, kind } = operation;
+  const { method, path, auth, answers } = operation;
   const rest = fieldsBeside(pathParameters(path), operation);
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => variableOf(name));
   const query = method === 'GET' ? new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString() : '';
   const header = headers[auth];
   return [
-    `curl${kind === 'stream' ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} "${publicUrl}${place}${query && `?${query}`}"`,
+    `curl${answers === 'events' ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} "${publicUrl}${place}${query && `?${query}`}"`,
     ...(header === undefined ? [] : [`-H "${header}"`]),
     ...(method === 'GET' || rest.length === 0
       ? []
@@ -44,8 +44,8 @@ const fieldsBeside = (names: readonly string[], { example }: Operation): [name: 
 
 /** The same with `@parley/sdk`, whose methods for a stream and for joining do more than one request. */
 export function sdkOf({ name, operation }: Call): string | undefined {
-  const { path, auth, kind } = operation;
-  if (kind !== 'json' || auth === 'invitation') return undefined;
+  const { path, auth } = operation;
+  if (formOf(operation).kind !== 'json' || auth === 'invitation') return undefined;
   const ofSpace = path.includes('{spaceId}') && auth !== 'identity';
   const input = fieldsBeside(ofSpace ? ['spaceId'] : [], operation).map(([field, value]) => `${field}: ${literal(value)}`);
   const call = (text: string) => `const answer = await ${ofSpace ? 'space' : 'parley'}.call('${name}', ${text});`;

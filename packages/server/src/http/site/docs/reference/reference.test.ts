@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { contract, missing, pathParameters, statusesOf, tags, type Operation } from '@parley/core';
+import { contract, missing, pathParameters, statusesOf, tags, formOf, type Operation } from '@parley/core';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type Served } from '../../../wire/served.fixture.ts';
@@ -80,7 +80,7 @@ describe('the API reference', () => {
     const [, code] =
       /With the <a[^>]+>SDK<\/a><\/figcaption><pre tabindex="0"><code>([^]*?)<\/code>/.exec(await sectionOf(name, operation)) ??
       [];
-    expect(code !== undefined).toBe(operation.kind === 'json' && operation.auth !== 'invitation');
+    expect(code !== undefined).toBe(formOf(operation).kind === 'json' && operation.auth !== 'invitation');
     if (code === undefined) return;
     const { spaceId } = operation.example.input as { spaceId?: string };
     const client = (beside: object) => ({ call: (called: string, input: object) => [called, { ...beside, ...input }] });
