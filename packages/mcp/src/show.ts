@@ -21,9 +21,10 @@ function showObject(page: Page, form: ObjectForm, value: Fields, indent: string,
   for (const [name, each] of form.fields) {
     const field = value[name];
     if (field === undefined || (name === 'displayName' && field === value['name'])) continue;
-    const showing = isLong(each, field) ? () => showField(page, name, each, field, value, inner) : undefined;
+    const showing =
+      each.kind !== 'word' && isLong(each, field) ? () => showField(page, name, each, field, value, inner) : undefined;
     if (showing) rest.push(showing);
-    else words.push(`${name}: ${scalar(page, each, field)}`);
+    else words.push(`${name}: ${each.kind === 'word' ? word(field) : scalar(page, each, field)}`);
   }
   if (words.length > 0 || bullet) page.line(`${indent}${bullet}${words.join(', ')}`);
   for (const showing of rest) showing();

@@ -37,7 +37,10 @@ export function structuredOf(form: Form, value: unknown, page: Page): unknown {
 
 function objectOf(fields: ReadonlyMap<string, Form>, value: Record<string, unknown>, page: Page): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
-  for (const [name, form] of fields) if (value[name] !== undefined) shown[name] = structuredOf(form, value[name], page);
+  for (const [name, form] of fields) {
+    const field = value[name];
+    if (field !== undefined) shown[name] = form.kind === 'word' ? field : structuredOf(form, field, page);
+  }
   return shown;
 }
 

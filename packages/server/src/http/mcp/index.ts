@@ -54,9 +54,8 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     const profile = query.tools ?? 'participant';
     if (typeof profile !== 'string' || !isProfile(profile))
       throw new ServiceError('invalid_request', `tools must be one of ${profiles.join(', ')}`);
-    const holdAnswer = holding(admission, request, reply.raw);
     const hold = (bytes: number) => {
-      if (bytes >= worthCounting) holdAnswer(bytes);
+      if (bytes >= worthCounting) holding(admission, request, reply.raw)(bytes);
     };
     const asking: Asking = Object.assign(askingIn(request, reply.raw), { transport: 'mcp', hold } as const);
     const refuse = (error: unknown) => {
