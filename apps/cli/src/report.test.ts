@@ -1,4 +1,4 @@
-import { BudgetSpentError, InvalidRequestError, NetworkError, RateLimitError } from '@parley/sdk';
+import { BudgetSpentError, ConflictError, InvalidRequestError, NetworkError, RateLimitError } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { Failure } from './failure.ts';
 import { refusal, reportOf } from './report.ts';
@@ -10,6 +10,12 @@ test('an error of the server has its exit code and a hint', () => {
   });
   expect(refusal(401, '{"error":"Over","code":"key_expired"}')).toMatchObject({ message: 'Over', reason: 'conflict' });
   expect(refusal(502, '<html>')).toMatchObject({ message: 'The server answered with status 502', reason: 'error' });
+});
+
+test('a lost lease names every command that claims', () => {
+  expect(reportOf(new ConflictError('Lost', { status: 409, code: 'lease_lost' })).hint).toBe(
+    'it is not yours any more; `parley inbox claim` and `parley task claim` take what is free',
+  );
 });
 
 test('a spent budget does not say when to try again', () => {

@@ -13,6 +13,8 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   429: { reason: 'rateLimited' },
 };
 
+const claims = new Intl.ListFormat('en').format(resources.flatMap(({ claimedBy }) => claimedBy ?? []));
+
 /** Codes whose meaning is more precise than their status. */
 export const meaningOfCode: Readonly<Record<string, Meaning>> = Object.assign(
   {
@@ -23,7 +25,7 @@ export const meaningOfCode: Readonly<Record<string, Meaning>> = Object.assign(
     lock_lost: { reason: 'conflict' },
     lease_lost: {
       reason: 'conflict',
-      hint: 'it is not yours any more; `parley inbox claim` and `parley task claim` take what is free',
+      hint: `it is not yours any more; ${claims} take what is free`,
     },
     link_gone: { reason: 'error', hint: 'start again with `parley login`' },
     not_parley: { reason: 'error', hint: 'check that --url, PARLEY_URL or the link is correct' },

@@ -38,6 +38,8 @@ export interface Resource {
   sources?: Readonly<Record<string, Source>>;
   /** What its error codes mean, if that is more precise than their statuses. */
   failures?: Readonly<Record<string, Meaning>>;
+  /** The command that takes what nobody holds, if its work has a lease. */
+  claimedBy?: string;
   /** Other words for what its commands do, where their help does not use them. */
   synonyms?: Readonly<Record<string, string>>;
   /** The value of `parley mcp --tools` that lists its tools. */

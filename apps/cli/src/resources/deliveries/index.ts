@@ -13,6 +13,7 @@ export const deliveries: Resource = {
     delivery_not_found: { reason: 'notFound', hint: '`parley inbox list` shows your deliveries' },
     delivery_ended: { reason: 'conflict', hint: '`parley inbox list --sent --all` shows the outcome' },
   },
+  claimedBy: '`parley inbox claim`',
   synonyms: {
     'inbox list': 'mentions',
     'inbox claim': 'take next',

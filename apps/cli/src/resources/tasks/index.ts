@@ -32,6 +32,7 @@ export const tasks: Resource = {
     task_conflict: { reason: 'conflict', hint: '`parley task show` shows its state' },
     own_work: { reason: 'error' },
   },
+  claimedBy: '`parley task claim`',
   synonyms: {
     tasks: 'todo todos board kanban work',
     'task create': 'assign todo',
