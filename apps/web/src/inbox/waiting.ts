@@ -65,7 +65,7 @@ function show(spaceId: string, found: Waiting): void {
 const patience = { maxRetries: 1 };
 
 async function look(membership: Membership & { key: string }, alsoOthers: boolean): Promise<void> {
-  const { spaceId, read, isOwner } = membership;
+  const { spaceId, read } = membership;
   const space = parley.space(membership);
   try {
     const [view, unread, { deliveries }] = await Promise.all([
@@ -73,7 +73,7 @@ async function look(membership: Membership & { key: string }, alsoOthers: boolea
       space.call('listMessages', { after: read, limit: mostCounted }, { ...patience, minimal: true }),
       space.call('listDeliveries', { limit: mostDirected }, patience),
     ]);
-    const others = alsoOthers && isOwner ? await othersIn(space, view) : [];
+    const others = alsoOthers ? await othersIn(space, view) : [];
     const directed = (await Promise.all(deliveries.map((each) => withMessage(space, each)))).filter((each) => each !== undefined);
     if (!membershipIn(spaceId)) return;
     show(spaceId, {

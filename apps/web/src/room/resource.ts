@@ -50,6 +50,5 @@ export interface RoomResource {
   /** Whether a message says what an event does. */
   isSaid?(event: SpaceEvent, room: Room): boolean;
   fold?: Fold;
-  /** What waits for the owner of a space. */
   inbox?(): Promise<{ waitingIn(space: CompactSpace, view: SpaceView): Promise<readonly Waiting[]> }>;
 }

@@ -6,7 +6,9 @@ import { ProposalNote } from './note.tsx';
 const mostArtifacts = 20;
 
 /** The owner can decide all of them. */
-export async function waitingIn(space: CompactSpace, { artifacts }: SpaceView): Promise<readonly Waiting[]> {
+export async function waitingIn(space: CompactSpace, { artifacts, participants }: SpaceView): Promise<readonly Waiting[]> {
+  const isOwner = participants.some((each) => each.isOwner && each.participantId === space.participantId);
+  if (!isOwner) return [];
   const some = artifacts.filter(({ openProposals = 0 }) => openProposals > 0).slice(0, mostArtifacts);
   const lists = await Promise.all(
     some.map(({ id: artifactId }) => space.call('listProposals', { artifactId }, { maxRetries: 1 })),
