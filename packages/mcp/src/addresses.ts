@@ -14,7 +14,7 @@ export interface Shown {
 
 const mimeType = 'application/json';
 
-const operations = contract() as unknown as Record<string, Operation>;
+const operations = new Map(Object.entries<Operation>(contract()));
 
 interface Kind extends AddressForModels {
   /** Recognizes its addresses. */
@@ -30,7 +30,7 @@ const kinds: readonly Kind[] = declaredAs('address').map((address) => ({
       .replace(/\{(\w+)\}/, '(?<$1>[\\w-]{1,64})')
       .replace(/\{\?(\w+)\}/, '(?:\\?$1=(?<$1>\\d{1,15}))?')}$`,
   ),
-  form: formOf(operations[address.operation]!.output),
+  form: formOf(operations.get(address.operation)!.output),
 }));
 
 const byOperation = new Map(kinds.map((kind) => [kind.operation, kind]));

@@ -6,7 +6,7 @@ import type { JsonSchema } from './schema.ts';
 const pattern = /^(https?:\/\/\S*)\/space\/([\da-f-]{36})\/([\da-f]{64})(?:[/?#]\S*)?$/i;
 
 /** How the link that contains a key is called, and what it stands for. */
-export const [linkTexts] = declaredAs('link') as [ReturnType<typeof declaredAs<'link'>>[number]];
+export const linkTexts = declaredAs('link')[0]!;
 
 /** Fields of tools that take a link in place of the space and the key. */
 export const linkFields: Record<string, JsonSchema> = Object.fromEntries(

@@ -28,7 +28,7 @@ export function editArtifact({ contract, addressing }: Surface): ParleyTool {
       .optional()
       .meta({ description: 'If another participant holds the lock, keeps the change as a proposal; requires `baseVersion`' }),
   });
-  const operation = { ...writeArtifact, summary: 'Change an artifact', input, forModels } as unknown as Operation;
+  const operation: Operation = { ...(writeArtifact as Operation), summary: 'Change an artifact', input, forModels };
   const { tool, call, ...generated } = operationTool('writeArtifact', operation, addressing);
   const output = writeArtifact.output.pick({ id: true, name: true, version: true, updatedAt: true });
   const form = objectFormOf(output);

@@ -47,7 +47,7 @@ export function decideProposal({ contract, addressing }: Surface): ParleyTool {
     hunks: hunks.meta({ description: 'Accepts only these hunks of the diff, from 0' }),
     note: rejectProposal.input.shape.note.meta({ description: 'With a rejection, for its author' }),
   });
-  const operation = { ...acceptProposal, summary: 'Accept or reject a proposal', input, forModels } as unknown as Operation;
+  const operation: Operation = { ...(acceptProposal as Operation), summary: 'Accept or reject a proposal', input, forModels };
   const accept = operationTool('acceptProposal', operation, addressing);
   const reject = operationTool('rejectProposal', rejectProposal, addressing);
   return {
