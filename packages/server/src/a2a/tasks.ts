@@ -44,7 +44,7 @@ export async function membership(
     state: asked ? 'TASK_STATE_INPUT_REQUIRED' : 'TASK_STATE_WORKING',
     message: asked,
     history,
-    position: (await source.heads.current(spaceId)) ?? head,
+    position: await pipeline.headFor(spaceId, call.asking),
   });
 }
 

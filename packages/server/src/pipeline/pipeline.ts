@@ -144,6 +144,12 @@ export class Pipeline {
     });
   }
 
+  /** The newest event that a participant can know of, who uses its key by asking: it is admitted like `getSpace`. */
+  async headFor(spaceId: string, asking: Asking): Promise<Head> {
+    const request: Request = { operation: this.#plans.getSpace, input: { spaceId }, spaceId, asking };
+    return this.#unlessUnknown(request, async () => (await look(request, this.#options)).head);
+  }
+
   /** The event that ended a membership. */
   async endOf(spaceId: string, { participantId, endedAt }: Participant): Promise<Pick<Head, 'sequence' | 'lastMs'> | undefined> {
     const found = endedAt === undefined ? undefined : await this.#options.env.events.endOf(spaceId, participantId, endedAt);

@@ -37,6 +37,21 @@ describe.each(databases)('A2A on %s', (_, open) => {
     (await rpc(key, 'GetTask', { id, historyLength })).result! as Told;
   const send = (member: Member, input: object) => answer(200, served, 'sendMessage', member, { content: 'Hello', ...input });
 
+  test('who only asks for its task uses its key: others can direct messages to it, and see that it is here', async () => {
+    const owner = await openSpace(served, { privacy: 'private' });
+    const invitation = await invite(served, owner);
+    const { participantId } = await answer(202, served, 'joinSpace', invitation, { name: 'Ada' });
+    await answer(200, served, 'approveParticipant', owner, { participantId });
+    const collected = await get(`${owner.spaceId}.${participantId}`, invitation.key);
+    const [{ parts }] = (collected as unknown as { artifacts: [{ parts: [{ data: { participantPrivateKey: string } }] }] })
+      .artifacts;
+    const ada = await get(`${owner.spaceId}.${participantId}`, parts[0].data.participantPrivateKey);
+    expect(ada.status.state).toBe('TASK_STATE_WORKING');
+    await send(owner, { to: [participantId] });
+    const { participants } = await answer(200, served, 'getSpace', owner);
+    expect(participants.find((each) => each.participantId === participantId)).toMatchObject({ reach: 'live' });
+  });
+
   test('a history of large images is read as one page without their content', async () => {
     const { owner, crew } = await meeting(served, 1);
     const [ada] = crew as [Member];
