@@ -17,6 +17,8 @@ const types = turbo('types', 'build', 'types');
 await Promise.all([
   types.then(() => turbo('unit tests', 'unit', '--concurrency=2')),
   step('lint', process.execPath, join(root, 'scripts/circles.mjs'))
+    .then(() => step('toll', process.execPath, join(root, 'scripts/toll.mjs'), '--check'))
+    .then(() => step('type names', process.execPath, join(root, 'scripts/type-names.mjs'), '--check'))
     .then(() => step('format', bin('oxfmt'), '--check'))
     .then(() => types)
     .then(() => step('lint', bin('oxlint'), '--type-aware', '--deny-warnings'))

@@ -27,6 +27,7 @@ const tasks = {
   siege: { builds: [], runs: node('load/dist/siege/main.js') },
   soak: { builds: [], runs: node('load/dist/soak/main.js') },
   toll: { runs: node('scripts/toll.mjs') },
+  'type-names': { runs: node('scripts/type-names.mjs') },
   walk: { builds: ['@parley/server'], runs: node('scripts/walk.mjs') },
 };
 

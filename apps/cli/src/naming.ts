@@ -1,13 +1,13 @@
 import { matching, type Handle } from '@parley/core/names';
 import { Failure } from './failure.ts';
 
-interface Named extends Handle {
+interface NamedThing extends Handle {
   /** How it is shown, if not by its name. */
   label?: string | undefined;
 }
 
 /** Finds what a user has named. */
-export function theOne<T>(kind: string, items: readonly T[], query: string, handleOf: (item: T) => Named): T {
+export function theOne<T>(kind: string, items: readonly T[], query: string, handleOf: (item: T) => NamedThing): T {
   const [found, ...others] = matching(items, query, handleOf);
   if (found && others.length === 0) return found;
   if (found)
@@ -22,7 +22,7 @@ export function theOne<T>(kind: string, items: readonly T[], query: string, hand
 
 const most = 5;
 
-function listed(handles: readonly Named[]): string {
+function listed(handles: readonly NamedThing[]): string {
   const some = handles.slice(0, most).map(({ id, names, label = names?.[0] ?? '' }) => `${label} ${short(id)}`);
   return some.join(', ') + (handles.length > most ? ', …' : '');
 }

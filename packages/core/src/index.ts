@@ -12,7 +12,7 @@ export * as name from './kernel/name.ts';
 export * from './kernel/names.ts';
 export * from './kernel/answers.ts';
 export * from './kernel/operation.ts';
-export { readingOf, type Author, type Reading } from './kernel/reading.ts';
+export { readingOf, type TextAuthor, type Reading } from './kernel/reading.ts';
 export type { Audience, Tag, Viewer } from './kernel/resource.ts';
 export { id, ok } from './kernel/schemas.ts';
 export * from './kernel/size.ts';

@@ -1,4 +1,4 @@
-import { messageView, participantView, caughtMessage, readingOf, type Author } from '@parley/core';
+import { messageView, participantView, caughtMessage, readingOf, type TextAuthor } from '@parley/core';
 import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
@@ -10,7 +10,7 @@ export type Form =
   /** A short text of a caller, which stays in its line, in quotes. */
   | { readonly kind: 'label' }
   /** A text of a caller, which is enclosed. */
-  | { readonly kind: 'body'; readonly author: Author }
+  | { readonly kind: 'body'; readonly author: TextAuthor }
   /** Hunks of a text of callers, which are enclosed as a diff. */
   | { readonly kind: 'diff' }
   | { readonly kind: 'list'; readonly of: Form }

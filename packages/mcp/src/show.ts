@@ -1,4 +1,4 @@
-import type { Author } from '@parley/core';
+import type { TextAuthor } from '@parley/core';
 import { declaredAs } from './declared.ts';
 import { isEnded, isObject, type Form, type ObjectForm } from './form.ts';
 import { unified } from './diff.ts';
@@ -114,7 +114,7 @@ function scalar(page: Page, form: Form, value: unknown): string {
 
 const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-function authorOf(author: Author, siblings: Fields): string {
+function authorOf(author: TextAuthor, siblings: Fields): string {
   if (typeof author === 'object') return short(siblings[author.field]);
   return author === 'owner' ? 'the owner' : author;
 }

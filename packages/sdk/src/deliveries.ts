@@ -45,7 +45,7 @@ export const assertWorkOptions = (options: WorkTerms<never>): void =>
   assertOptions({ ...claiming, concurrency: 'positive?', onError: 'function?' }, options);
 
 /** A space, and what its object uses. */
-export interface Place<Delivery extends DeliveryCalls> {
+export interface DeliveryPlace<Delivery extends DeliveryCalls> {
   space: SpaceCalls;
   http: Http;
   /** What the client returns. */
@@ -56,7 +56,7 @@ type Claims<Delivery> = AsyncGenerator<Delivery, void, undefined>;
 
 /** One delivery after the other. The loop acknowledges what its body leaves open, and releases it if the body is left early. */
 export async function* deliveries<Delivery extends DeliveryCalls>(
-  place: Place<Delivery>,
+  place: DeliveryPlace<Delivery>,
   options: DeliveriesOptions,
 ): Claims<Delivery> {
   for await (const delivery of claims(place, options)) {
@@ -72,7 +72,7 @@ export async function* deliveries<Delivery extends DeliveryCalls>(
 
 /** Several deliveries at the same time. Unlike a loop it learns what its handler throws. */
 export async function work<Delivery extends DeliveryCalls>(
-  place: Place<Delivery>,
+  place: DeliveryPlace<Delivery>,
   handler: (delivery: Delivery) => unknown,
   options: WorkTerms<Delivery>,
 ): Promise<void> {
@@ -109,7 +109,7 @@ export async function work<Delivery extends DeliveryCalls>(
 
 /** Claims until the space ends or the signal is aborted. Every claim whose answer arrives is yielded or released. */
 async function* claims<Delivery extends DeliveryCalls>(
-  place: Place<Delivery>,
+  place: DeliveryPlace<Delivery>,
   { leaseSeconds = 300, signal: given }: DeliveriesOptions,
 ): Claims<Delivery> {
   const { space, http } = place;
@@ -139,7 +139,7 @@ async function* claims<Delivery extends DeliveryCalls>(
 
 /** All attempts have the same Idempotency-Key, so that a claim whose answer was lost is answered again. */
 async function claim<Delivery extends DeliveryCalls>(
-  place: Place<Delivery>,
+  place: DeliveryPlace<Delivery>,
   leaseSeconds: number,
   call: CallOptions,
 ): Promise<Delivery | undefined> {

@@ -11,7 +11,7 @@ import {
   deliveries,
   work,
   type DeliveriesOptions,
-  type Place,
+  type DeliveryPlace,
   type WorkTerms,
 } from './deliveries.ts';
 import { DeliveryCalls } from './delivery.ts';
@@ -112,7 +112,7 @@ export class Space extends SpaceCalls {
     return body;
   }
 
-  get #place(): Place<Delivery> {
+  get #place(): DeliveryPlace<Delivery> {
     return {
       space: this,
       http: this.#http,

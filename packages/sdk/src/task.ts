@@ -15,18 +15,18 @@ export interface ClaimOptions extends CallOptions {
 }
 
 /** What was read of a task: `getTask` and `claimTask` say more than the other operations. */
-type Seen = TaskView & Partial<TaskWithText>;
+type SeenTask = TaskView & Partial<TaskWithText>;
 
 /** The methods of a task. */
 export class TaskCalls {
   readonly space: SpaceCalls;
   /** The state that was last read. */
-  view: Seen;
+  view: SeenTask;
   #lease: Lease;
   #leaseId: string | undefined;
 
   /** @internal */
-  constructor(space: SpaceCalls, view: Seen) {
+  constructor(space: SpaceCalls, view: SeenTask) {
     this.space = space;
     this.view = view;
     this.#lease = this.#held(undefined);
@@ -142,7 +142,7 @@ export class TaskCalls {
   }
 
   /** As the service sends it. */
-  toJSON(): Seen {
+  toJSON(): SeenTask {
     return this.view;
   }
 
@@ -161,7 +161,7 @@ export class TaskCalls {
     return { ...this.#path, leaseId: this.#leaseId };
   }
 
-  #take<View extends Seen>(
+  #take<View extends SeenTask>(
     { leaseSeconds = 300, ...options }: ClaimOptions,
     call: (leaseSeconds: number, options: CallOptions) => Answer<View>,
   ): Answer<View> {
@@ -187,7 +187,7 @@ export class TaskCalls {
     return this.#viewed(this.#lease.end(options, call));
   }
 
-  #viewed<View extends Seen>(answer: Answer<View>): Answer<View> {
+  #viewed<View extends SeenTask>(answer: Answer<View>): Answer<View> {
     return mapped(answer, (view) => {
       // Other operations do not send the text, which never changes.
       const { text } = this.view;

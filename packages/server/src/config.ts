@@ -129,17 +129,17 @@ export interface Config
   limits: Limits;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Reads every setting from the environment, and secrets from files (decisions §13, §20). Throws `ConfigError`. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: ProcessEnvironment): Config {
   const { config, problems } = examined(environment);
   if (config === undefined) throw new ConfigError(problems[0]);
   return config;
 }
 
 /** The settings of an environment, or everything that is wrong with them: each problem is one line that names the setting. */
-export function examined(environment: Environment): { config?: Config; problems: string[] } {
+export function examined(environment: ProcessEnvironment): { config?: Config; problems: string[] } {
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith('PARLEY_') && !settingNames.includes(name) && !ofClients.includes(name),
   );
@@ -172,7 +172,7 @@ export const ignoredIn = (config: Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN
   });
 
 /** The value of a secret setting whose file is named. */
-function inFile(name: string, environment: Environment): { value?: string; problem?: string } | undefined {
+function inFile(name: string, environment: ProcessEnvironment): { value?: string; problem?: string } | undefined {
   const file = fileSetting(name);
   const path = environment[file];
   if (!path) return undefined;

@@ -12,9 +12,9 @@ import { Sessions } from './account/sessions.ts';
 import { offerCopies } from './host/backup/copies.ts';
 import { offerStatements } from './host/backup/statements.ts';
 import { directUrlIn, ignoredIn, type Config } from './config.ts';
-import type { Group } from './host/group/member.ts';
+import type { WorkerGroup } from './host/group/member.ts';
 import { answering } from './docs/answers.ts';
-import { loadPages, type Page } from './docs/library.ts';
+import { loadPages, type DocumentationPage } from './docs/library.ts';
 import { busFor, redisAt } from './engine/bus/open.ts';
 import { drain } from './engine/stream/drain.ts';
 import { Feed } from './engine/stream/feed.ts';
@@ -70,7 +70,7 @@ export interface Parley extends Calls {
   /** Derives keys and boundaries from the secret. */
   readonly mint: Mint;
   /** The documentation. */
-  readonly pages: readonly Page[];
+  readonly pages: readonly DocumentationPage[];
   readonly admission: Admission;
   /** Shared by all processes if Redis is configured. */
   readonly openCounter: OpenCounter;
@@ -115,7 +115,12 @@ const usual: Inside = {
 };
 
 /** `group`: the workers of this machine, if this is one of them. */
-export async function startParley(config: Config, log: Logger, inside: Partial<Inside> = {}, group?: Group): Promise<Parley> {
+export async function startParley(
+  config: Config,
+  log: Logger,
+  inside: Partial<Inside> = {},
+  group?: WorkerGroup,
+): Promise<Parley> {
   const { resolve, sweepMs, measureMs, ...sending } = { ...usual, ...inside };
   const now = Date.now;
   const { prometheus, meter, tracer, watch } = await openObservation(config, log, group);

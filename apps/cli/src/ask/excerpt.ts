@@ -5,7 +5,7 @@ const mostLines = 12;
 const mostCodeLines = 8;
 const mostCodeBlocks = 2;
 
-interface Block {
+interface ExcerptBlock {
   code?: boolean;
   lines: string[];
 }
@@ -39,17 +39,17 @@ function cut(prose: readonly string[][]): string[][] {
   return shown;
 }
 
-const usesParley = ({ lines }: Block): number => Number(lines.some((line) => /(^|\| *)parley /.test(line)));
+const usesParley = ({ lines }: ExcerptBlock): number => Number(lines.some((line) => /(^|\| *)parley /.test(line)));
 
-function shortened({ lines }: Block): string[] {
+function shortened({ lines }: ExcerptBlock): string[] {
   const shown = lines.length > mostCodeLines ? [...lines.slice(0, mostCodeLines - 1), '…'] : lines;
   return shown.map((line) => `    ${line}`);
 }
 
 /** Paragraphs, with a line for each item of a list, and blocks of code. Tables are left out: they need their whole width. */
-function blocksOf(markdown: string): Block[] {
-  const blocks: Block[] = [];
-  let block: Block | undefined;
+function blocksOf(markdown: string): ExcerptBlock[] {
+  const blocks: ExcerptBlock[] = [];
+  let block: ExcerptBlock | undefined;
   for (const line of markdown.split('\n')) {
     if (/^\s*(```|~~~)/.test(line)) {
       if (block?.code) block = undefined;

@@ -5,19 +5,19 @@ import { keyList } from './key-list.ts';
 import { participantsIn } from './listings.ts';
 import { addressable, mentioned } from './mentions.ts';
 import { isOwner, type Model } from './model.ts';
-import type { Named } from './named.ts';
+import type { NamedChoice } from './named.ts';
 import { messageMeant } from './numbered.ts';
 import type { Command } from './resource.ts';
 import { resources } from './resources.ts';
 
 const people =
   (...statuses: ParticipantStatus[]) =>
-  ({ people }: Model): Named[] =>
+  ({ people }: Model): NamedChoice[] =>
     people
       .map((person, i) => ({ person, id: person.participantId, number: i + 1, name: nameOf(person) }))
       .filter(({ person }) => statuses.includes(person.status) && !person.isOwner);
 
-function kickQuestion({ people }: Model, { id, name }: Named): string {
+function kickQuestion({ people }: Model, { id, name }: NamedChoice): string {
   const isWaiting = people.some(({ participantId, status }) => participantId === id && status === 'waitingForApproval');
   return isWaiting ? `Decline the join request from ${name}?` : `Remove ${name} from this space?`;
 }

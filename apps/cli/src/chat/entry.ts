@@ -42,7 +42,7 @@ export interface Receipt {
 }
 
 /** Whom a message of the user is meant for, and what it replies to. */
-export interface Direction {
+export interface HistoryDirection {
   to?: readonly Addressee[];
   replyTo?: string;
   /** What that is, in one line. */
@@ -55,7 +55,7 @@ export interface PendingEntry {
   id: string;
   text: string;
   state: 'sending' | 'sent' | 'failed';
-  direction?: Direction;
+  direction?: HistoryDirection;
   /** Set once the service has stored it: the message that the stream will deliver. */
   messageId?: string;
   /** Why it failed. */

@@ -1,6 +1,6 @@
 import { harmless } from '../watch/harmless.ts';
 import { textIn } from './editor.ts';
-import { linesOf, type Line } from './lines.ts';
+import { linesOf, type ChatLine } from './lines.ts';
 import type { Model } from './model.ts';
 import { chop, wrap } from '../terminal/width.ts';
 
@@ -53,5 +53,5 @@ export function roomOf(model: Model): number {
 }
 
 /** The conversation, followed by the pending messages. */
-export const conversationOf = ({ entries, pending, size }: Pick<Model, 'entries' | 'pending' | 'size'>): Line[] =>
+export const conversationOf = ({ entries, pending, size }: Pick<Model, 'entries' | 'pending' | 'size'>): ChatLine[] =>
   [...entries, ...pending].flatMap((entry) => linesOf(entry, size.columns));

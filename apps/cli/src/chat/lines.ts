@@ -7,10 +7,10 @@ import { chop, clip, width, wrap } from '../terminal/width.ts';
 export interface Span extends Style {
   text: string;
 }
-export type Line = readonly Span[];
+export type ChatLine = readonly Span[];
 
 /** Rows that hold one piece of text, which the terminal should treat as one line. */
-export const continued = new WeakSet<Line>();
+export const continued = new WeakSet<ChatLine>();
 
 const tones: Record<Tone, Style> = {
   quiet: { dim: true },
@@ -19,10 +19,10 @@ const tones: Record<Tone, Style> = {
   plain: {},
 };
 
-const drawn = new WeakMap<Entry, { columns: number; lines: readonly Line[] }>();
+const drawn = new WeakMap<Entry, { columns: number; lines: readonly ChatLine[] }>();
 
 /** The lines of an entry on a screen of this width; computed once per width. */
-export function linesOf(entry: Entry, columns: number): readonly Line[] {
+export function linesOf(entry: Entry, columns: number): readonly ChatLine[] {
   const known = drawn.get(entry);
   if (known?.columns === columns) return known.lines;
   const lines = draw(entry, columns);
@@ -30,7 +30,7 @@ export function linesOf(entry: Entry, columns: number): readonly Line[] {
   return lines;
 }
 
-function draw(entry: Entry, columns: number): Line[] {
+function draw(entry: Entry, columns: number): ChatLine[] {
   switch (entry.kind) {
     case 'message':
       return messageLines(entry, columns);
@@ -62,8 +62,8 @@ function draw(entry: Entry, columns: number): Line[] {
 const wrapped = (text: string, columns: number): string[] => harmlessLines(text).flatMap((line) => wrap(line, columns));
 
 /** A link in rows that are full, so that the terminal joins them and the link can be clicked and copied. */
-function whole(link: string, columns: number): Line[] {
-  const rows = chop(harmless(link), columns).map((text): Line => [{ text }]);
+function whole(link: string, columns: number): ChatLine[] {
+  const rows = chop(harmless(link), columns).map((text): ChatLine => [{ text }]);
   for (const row of rows.slice(0, -1)) continued.add(row);
   return rows;
 }
@@ -80,7 +80,7 @@ const nameWidth = (columns: number): number => Math.max(8, Math.min(16, Math.flo
  * Text in a column of its own, behind a bar. The bar separates names from text where there are no colours, and no text can
  * imitate a line of another participant.
  */
-function beside(label: Line, text: Beside[], margin: number): Line[] {
+function beside(label: ChatLine, text: Beside[], margin: number): ChatLine[] {
   const taken = label.reduce((sum, { text }) => sum + width(text), 0);
   return text.map((line, i) => {
     const gutter = i === 0 ? [...label, { text: ' '.repeat(margin - taken) }] : [{ text: ' '.repeat(margin) }];
@@ -115,7 +115,7 @@ function rowsOf({ text, style, mark = bar, isBrief, rest }: Block, room: number)
 
 const marginOf = (columns: number): number => timeWidth + nameWidth(columns) + 1;
 
-function labelled(label: Line, blocks: readonly Block[], columns: number, margin = marginOf(columns)): Line[] {
+function labelled(label: ChatLine, blocks: readonly Block[], columns: number, margin = marginOf(columns)): ChatLine[] {
   const isNarrow = columns < narrow;
   const hasMarks = columns > 8;
   const room = columns - (hasMarks ? bar.length : 0) - (isNarrow ? 0 : margin);
@@ -128,7 +128,7 @@ function labelled(label: Line, blocks: readonly Block[], columns: number, margin
   return [[{ ...label.at(-1)!, text: head }], ...lines];
 }
 
-function messageLines(entry: MessageEntry, columns: number): Line[] {
+function messageLines(entry: MessageEntry, columns: number): ChatLine[] {
   const { time, name, senderId, sequence, text, to, answers, isHtml, commandAbout } = entry;
   const sender = { text: clip(harmless(name), nameWidth(columns)), bold: true, colour: colourOf(senderId) };
   const more = to?.some(({ isMe }) => isMe) ? ` · #${sequence}${commandAbout === undefined ? '' : ` · ${commandAbout}`}` : '';
@@ -158,7 +158,7 @@ const states: Record<PendingEntry['state'], Span> = {
   failed: { text: 'not sent', bold: true, colour: 160 },
 };
 
-function pendingLines({ state, text, reason, direction }: PendingEntry, columns: number): Line[] {
+function pendingLines({ state, text, reason, direction }: PendingEntry, columns: number): ChatLine[] {
   const style = state === 'failed' ? {} : { dim: true };
   const blocks = [...above(direction?.answers), { text, style, rest: '' }, ...directed(direction?.to)];
   const lines = labelled([states[state]], blocks, columns);
@@ -168,13 +168,13 @@ function pendingLines({ state, text, reason, direction }: PendingEntry, columns:
 }
 
 /** A rule across the whole screen, with words in it. */
-function ruled(words: string, columns: number, style: Style): Line {
+function ruled(words: string, columns: number, style: Style): ChatLine {
   const text = clip(columns > 8 ? `── ${words} ` : words, columns);
   return [{ text: text + '─'.repeat(Math.max(0, columns - width(text))), ...style }];
 }
 
 /** Two columns if both fit, otherwise one below the other. */
-function pairLines(pairs: readonly (readonly [string, string])[], columns: number): Line[] {
+function pairLines(pairs: readonly (readonly [string, string])[], columns: number): ChatLine[] {
   const left = Math.max(...pairs.map(([text]) => width(text))) + 2;
   const isStacked = columns < left + 18;
   const indent = isStacked ? Math.min(2, columns - 1) : left;

@@ -1,5 +1,5 @@
 import type { Space } from '@parley/sdk';
-import type { Direction, Entry } from './entry.ts';
+import type { HistoryDirection, Entry } from './entry.ts';
 
 /** Where commands take effect. */
 export interface Meeting {
@@ -12,7 +12,7 @@ export interface Meeting {
   edit(id: string): Promise<void>;
   leave(): Promise<void>;
   /** Sends a message that is directed to somebody, or replies to another one. */
-  direct(text: string, direction: Direction): Promise<void>;
+  direct(text: string, direction: HistoryDirection): Promise<void>;
   retry(): Promise<void>;
   discard(): void;
   quit(): Promise<void>;

@@ -1,10 +1,10 @@
 import { nameOf } from '../watch/wording.ts';
 import type { Addressee } from './entry.ts';
 import type { Model } from './model.ts';
-import { fold, theOne, type Named } from './named.ts';
+import { fold, theOne, type NamedChoice } from './named.ts';
 
 /** Everyone who can be meant by a message. */
-export const addressable = ({ people, me }: Pick<Model, 'people' | 'me'>): Named[] =>
+export const addressable = ({ people, me }: Pick<Model, 'people' | 'me'>): NamedChoice[] =>
   people
     .map(({ participantId: id, status, name }, i) => ({ id, status, number: i + 1, name: nameOf({ name }) }))
     .filter(({ id, status }) => id !== me && (status === 'active' || status === 'muted'));
@@ -26,7 +26,7 @@ export interface Addressed {
  */
 export function addressed(model: Pick<Model, 'people' | 'me'>, typed: string): Addressed {
   const candidates = addressable(model);
-  const to = new Set<Named>();
+  const to = new Set<NamedChoice>();
   let rest = typed.trimStart();
   for (;;) {
     const { found, end } = nameAt(model, candidates, rest);
@@ -52,7 +52,7 @@ const boundary = /\s|[,:](?=\s|@|$)|$/g;
  * The name at the beginning of a text. Names can contain spaces, so several can fit. Then a colon or a comma has to end the one that is
  * meant: otherwise somebody could take a name such as “Olga can you” to get what is meant for Olga.
  */
-function nameAt({ people, me }: Pick<Model, 'people' | 'me'>, candidates: readonly Named[], text: string) {
+function nameAt({ people, me }: Pick<Model, 'people' | 'me'>, candidates: readonly NamedChoice[], text: string) {
   const sign = text.startsWith('@') ? 1 : 0;
   const ends = [...text.slice(0, longestName).matchAll(boundary)].map(({ index }) => index).filter((end) => end > sign);
   const fitsFrom = (start: number) => (end: number) => candidates.some(({ name }) => fold(name) === fold(text.slice(start, end)));

@@ -1,7 +1,7 @@
 import type { ArtifactSummary, ParticipantView } from '@parley/sdk';
 import { nameOf } from '../watch/wording.ts';
 import { emptyEditor, type Editor } from './editor.ts';
-import type { Direction, Entry, PendingEntry } from './entry.ts';
+import type { HistoryDirection, Entry, PendingEntry } from './entry.ts';
 import type { Answer, Meeting } from './meeting.ts';
 import { fold } from './named.ts';
 
@@ -18,7 +18,7 @@ export interface Order {
 
 /** What a key press asks for outside the model. */
 export type Wish =
-  | { do: 'send'; text: string; direction?: Direction }
+  | { do: 'send'; text: string; direction?: HistoryDirection }
   | { do: 'run'; order: Order }
   | { do: 'quit' | 'end' | 'interrupt' | 'suspend' | 'redraw' };
 

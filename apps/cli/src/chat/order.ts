@@ -1,7 +1,7 @@
 import { commands } from './commands.ts';
 import type { Command } from './resource.ts';
 import { isOwner, type Model, type Order } from './model.ts';
-import { theOne, type Named } from './named.ts';
+import { theOne, type NamedChoice } from './named.ts';
 
 export const isCommand = (text: string): boolean => text.startsWith('/') && !text.startsWith('//');
 
@@ -10,7 +10,7 @@ export function parse(line: string): { word: string; command: Command | undefine
   return { word, command: Object.hasOwn(commands, word) ? commands[word] : undefined, argument: argument.trim() };
 }
 
-const nothing: Named = { id: '', number: 0, name: '' };
+const nothing: NamedChoice = { id: '', number: 0, name: '' };
 
 /**
  * Resolves a line such as `/kick Ann`. Names are resolved before any question, so confirming cannot affect someone else.
@@ -30,7 +30,7 @@ export function understood(model: Model, line: string): Order {
 }
 
 /** What a command applies to, and the text that it takes. */
-function objectOf(command: Command, model: Model, argument: string): { chosen: Named; text: string } {
+function objectOf(command: Command, model: Model, argument: string): { chosen: NamedChoice; text: string } {
   const { choices, takes, takesText, takesMessage } = command;
   const [numbered, digits] = (takesMessage && /^#(\d{1,15})(?:\s+|$)/.exec(argument)) || ['', undefined];
   const text = argument.slice(numbered.length);

@@ -1,5 +1,5 @@
 import type { Space } from '@parley/sdk';
-import type { Direction } from './entry.ts';
+import type { HistoryDirection } from './entry.ts';
 
 /** About a minute, in which a service restarts on a busy machine too. */
 const maxRetries = 12;
@@ -21,7 +21,7 @@ export class Outbox {
   }
 
   /** Returns the id of the message. A failed message may have arrived: sent again under its key, it is stored once. */
-  send(text: string, idempotencyKey: string, { to, replyTo }: Direction = {}): Promise<string> {
+  send(text: string, idempotencyKey: string, { to, replyTo }: HistoryDirection = {}): Promise<string> {
     const direction = { ...(to && { to: to.map(({ id }) => id) }), ...(replyTo !== undefined && { replyTo }) };
     const options = { ...direction, idempotencyKey, maxRetries, signal: this.#signal };
     const sent = this.#last.then(async () => (await this.#space.send(text, options)).messageId);

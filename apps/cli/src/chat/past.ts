@@ -63,9 +63,13 @@ async function* unlessEnded<Event extends SpaceEvent>(events: AsyncGenerator<Eve
   }
 }
 
-type Said = Extract<SpaceEvent, { type: 'message' }>;
+type SaidMessage = Extract<SpaceEvent, { type: 'message' }>;
 
-async function* past(space: Space, { after, head }: { after: number; head: number }, signal: AbortSignal): AsyncGenerator<Said> {
+async function* past(
+  space: Space,
+  { after, head }: { after: number; head: number },
+  signal: AbortSignal,
+): AsyncGenerator<SaidMessage> {
   for await (const data of space.history({ after, signal })) {
     // The stream delivers everything after its opening.
     if (data.sequence > head) return;

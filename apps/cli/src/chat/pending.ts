@@ -1,9 +1,9 @@
-import type { Direction, PendingEntry } from './entry.ts';
+import type { HistoryDirection, PendingEntry } from './entry.ts';
 import type { Model } from './model.ts';
 import { keptInPlace } from './scroll.ts';
 
 /** The model with a message that is being sent, for the first time or again. */
-export function sending(model: Model, id: string, text: string, direction?: Direction): Model {
+export function sending(model: Model, id: string, text: string, direction?: HistoryDirection): Model {
   const entry: PendingEntry = { kind: 'pending', id, text, state: 'sending', ...(direction && { direction }) };
   const isKnown = model.pending.some((each) => each.id === id);
   return isKnown ? changed(model, id, () => entry) : keptInPlace(model, { pending: [...model.pending, entry] });

@@ -1,7 +1,7 @@
 import type { SpaceEvent } from '@parley/sdk';
 import type { Answer, Meeting } from './meeting.ts';
 import type { Model } from './model.ts';
-import type { Named } from './named.ts';
+import type { NamedChoice } from './named.ts';
 
 export interface Command {
   help: string;
@@ -13,10 +13,10 @@ export interface Command {
   takesMessage?: boolean;
   only?: 'owner' | 'others';
   /** What its argument can name at present. */
-  choices?(model: Model): Named[];
+  choices?(model: Model): NamedChoice[];
   /** The question to confirm before anything that cannot be undone. */
-  question?(model: Model, chosen: Named): string | undefined;
-  run(meeting: Meeting, model: Model, chosen: Named, text: string): Promise<Answer | void> | Answer | void;
+  question?(model: Model, chosen: NamedChoice): string | undefined;
+  run(meeting: Meeting, model: Model, chosen: NamedChoice, text: string): Promise<Answer | void> | Answer | void;
 }
 
 /** What the chat does about a resource, besides showing its events in words. */

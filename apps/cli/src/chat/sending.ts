@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Direction } from './entry.ts';
+import type { HistoryDirection } from './entry.ts';
 import type { Outbox } from './outbox.ts';
 import { failed, failedIn, sending, stored, unsentIn } from './pending.ts';
 import { reasonOf } from './reason.ts';
@@ -17,7 +17,7 @@ export interface Sender {
 export async function send(
   { stage, outbox, gone }: Sender,
   text: string,
-  direction?: Direction,
+  direction?: HistoryDirection,
   id: string = randomUUID(),
 ): Promise<void> {
   stage.change((model) => sending(model, id, text, direction));

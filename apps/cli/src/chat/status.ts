@@ -4,7 +4,7 @@ import { harmless } from '../watch/harmless.ts';
 import { colourOf } from '../watch/paint.ts';
 import { nameOf } from '../watch/wording.ts';
 import { unreadInWords } from './entry.ts';
-import type { Line, Span } from './lines.ts';
+import type { ChatLine, Span } from './lines.ts';
 import { intentInWords } from './intent.ts';
 import { handleOf, isOwner, waitingIn, type Model } from './model.ts';
 import { failedIn, isSending } from './pending.ts';
@@ -16,7 +16,7 @@ const connections = { connecting: 'connecting…', live: '', reconnecting: 'reco
 const separator: Span = { text: ' · ' };
 
 /** The state of the space, most important first, as far as it fits. */
-export function statusLine(model: Model): Line {
+export function statusLine(model: Model): ChatLine {
   const { columns } = model.size;
   const parts = pressing(model).filter(({ text }) => text);
   const first = parts.flatMap((span, i) => (i ? [separator, span] : [span]));
@@ -87,10 +87,10 @@ function personSpans(person: ParticipantView, isOnline: boolean): Span[] {
   ];
 }
 
-const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + width(text), 0);
+const widthOf = (line: ChatLine): number => line.reduce((sum, { text }) => sum + width(text), 0);
 
 /** Cuts or pads to the exact width, so that the whole row is inverted. */
-function filled(line: Line, columns: number): Span[] {
+function filled(line: ChatLine, columns: number): Span[] {
   const fitting: Span[] = [];
   let left = columns;
   for (const span of line) {

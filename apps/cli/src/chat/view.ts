@@ -3,7 +3,7 @@ import { harmlessLines } from '../watch/harmless.ts';
 import { paint } from '../watch/paint.ts';
 import { textIn } from './editor.ts';
 import { conversationOf, inputOf, offersOf, roomOf } from './layout.ts';
-import { continued, type Line } from './lines.ts';
+import { continued, type ChatLine } from './lines.ts';
 import type { Model } from './model.ts';
 import { unsentIn } from './pending.ts';
 import { statusLine } from './status.ts';
@@ -17,7 +17,7 @@ export interface Screen {
   cursor: { row: number; before: string };
 }
 
-const painted = (line: Line, colours: boolean): string => line.map((span) => paint(span.text, span, colours)).join('');
+const painted = (line: ChatLine, colours: boolean): string => line.map((span) => paint(span.text, span, colours)).join('');
 
 /** The screen that shows a model. */
 export function view(model: Model, colours: boolean): Screen {
@@ -27,9 +27,9 @@ export function view(model: Model, colours: boolean): Screen {
   const conversation = conversationOf(model);
   const end = Math.max(0, conversation.length - hidden);
   const shown = conversation.slice(Math.max(0, end - room), end);
-  const empty: Line[] = Array.from({ length: room - shown.length }, () => []);
+  const empty: ChatLine[] = Array.from({ length: room - shown.length }, () => []);
   const status = size.rows > 1 ? [statusLine(model)] : [];
-  const offers = offersOf(model).map((text): Line => [{ text, dim: true }]);
+  const offers = offersOf(model).map((text): ChatLine => [{ text, dim: true }]);
   const rows = [...empty, ...shown, ...offers, ...status];
   const lines = rows.map((line) => painted(line, colours));
   const { row, before } = input.cursor;

@@ -11,12 +11,12 @@ export function doctorCommand(program: Command): void {
 }
 
 const doctor: Verb<object, []> = async (context) => {
-  const [{ Report }, { checkSpaces }, { checkPaths }] = await Promise.all([
+  const [{ DoctorReport }, { checkSpaces }, { checkPaths }] = await Promise.all([
     import('../doctor/report.ts'),
     import('../doctor/spaces.ts'),
     import('../doctor/paths.ts'),
   ]);
-  const report = new Report(context.out);
+  const report = new DoctorReport(context.out);
   await checkSpaces(context, report);
   await checkPaths(context, report);
   if (report.failures.length > 0) throw report.failures[0];

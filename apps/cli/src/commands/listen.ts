@@ -12,7 +12,7 @@ import { uninterrupted } from '../interruption.ts';
 import { assertStartable, chosenCommand, typed, type CommandLine } from '../listen/command-line.ts';
 import { deliveryVariableNames, scrubbed, variable } from '../listen/environment.ts';
 import { agentNames, continuing, presetOf, type AgentName } from '../hosts/hosts.ts';
-import type { Terms } from '../listen/work.ts';
+import type { LeaseTerms } from '../listen/work.ts';
 import { notes } from '../terminal/streams.ts';
 import { Watcher } from '../watching/watcher.ts';
 import { harmless } from '../watch/harmless.ts';
@@ -128,7 +128,7 @@ async function work(
   context: Context,
   space: Space,
   planned: { command: CommandLine; env: NodeJS.ProcessEnv; cwd: string } | undefined,
-  terms: Terms,
+  terms: LeaseTerms,
   {
     agent,
     history = agent && usualHistory,

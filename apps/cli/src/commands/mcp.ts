@@ -74,8 +74,8 @@ const uninstall: Verb<object, [host: HostName]> = async (context, _, host) => {
 };
 
 const doctor: Verb<object, []> = async (context) => {
-  const [{ Report }, { checkSpaces }] = await Promise.all([import('../doctor/report.ts'), import('../doctor/spaces.ts')]);
-  const report = new Report(context.out);
+  const [{ DoctorReport }, { checkSpaces }] = await Promise.all([import('../doctor/report.ts'), import('../doctor/spaces.ts')]);
+  const report = new DoctorReport(context.out);
   await checkSpaces(context, report);
   if (report.failures.length > 0) throw report.failures[0];
   if (!context.out.json) context.out.note('parley mcp can run here.');

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Failure } from '../failure.ts';
 import { inTime } from './patience.ts';
 
-interface Answer {
+interface McpAnswer {
   id?: number;
   result?: { isError?: boolean };
   error?: { message: string };
@@ -11,7 +11,7 @@ interface Answer {
 /** The least of an MCP host: it asks one thing after the other. */
 export class McpClient {
   readonly #child: ChildProcessWithoutNullStreams;
-  readonly #waiting = new Map<number, (answer: Answer | undefined) => void>();
+  readonly #waiting = new Map<number, (answer: McpAnswer | undefined) => void>();
   #last = 0;
   #hasEnded = false;
 
@@ -56,9 +56,9 @@ export class McpClient {
     this.#child.kill('SIGKILL');
   }
 
-  async #ask(method: string, params: object): Promise<Answer> {
+  async #ask(method: string, params: object): Promise<McpAnswer> {
     const id = (this.#last += 1);
-    const asking = new Promise<Answer | undefined>((resolve) => {
+    const asking = new Promise<McpAnswer | undefined>((resolve) => {
       if (this.#hasEnded) return resolve(undefined);
       this.#waiting.set(id, resolve);
       this.#write({ id, method, params });
@@ -74,7 +74,7 @@ export class McpClient {
   }
 
   #hear(line: string): void {
-    const answer = JSON.parse(line) as Answer;
+    const answer = JSON.parse(line) as McpAnswer;
     if (answer.id === undefined) return;
     this.#waiting.get(answer.id)?.(answer);
     this.#waiting.delete(answer.id);

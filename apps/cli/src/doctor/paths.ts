@@ -10,10 +10,10 @@ import { presences, type Presence } from '../hosts/presence.ts';
 import { ReachableSpaces } from '../mcp/spaces.ts';
 import { McpClient } from './mcp-client.ts';
 import { Rehearsal } from './rehearsal.ts';
-import type { Report } from './report.ts';
+import type { DoctorReport } from './report.ts';
 
 /** Directs a message to a participant of its own over each way, and waits for it. */
-export async function checkPaths(context: Context, report: Report): Promise<void> {
+export async function checkPaths(context: Context, report: DoctorReport): Promise<void> {
   const [kept] = await context.spaces.all();
   const baseUrl = context.options.url ? context.baseUrl : (kept?.baseUrl ?? context.baseUrl);
   const rehearsal = await begun(context, baseUrl, report);
@@ -29,7 +29,7 @@ export async function checkPaths(context: Context, report: Report): Promise<void
 }
 
 /** Undefined if there can be none; the report says why. */
-async function begun(context: Context, baseUrl: string, report: Report): Promise<Rehearsal | undefined> {
+async function begun(context: Context, baseUrl: string, report: DoctorReport): Promise<Rehearsal | undefined> {
   try {
     return await Rehearsal.start(context, baseUrl);
   } catch (error) {
@@ -59,7 +59,7 @@ async function checkMcp(rehearsal: Rehearsal): Promise<string> {
   }
 }
 
-async function checkHooks(context: Context, rehearsal: Rehearsal, report: Report): Promise<void> {
+async function checkHooks(context: Context, rehearsal: Rehearsal, report: DoctorReport): Promise<void> {
   const found = await presences(context);
   if (found.length === 0) report.unused('hook', 'hosts', 'no host uses Parley; `parley install HOST` sets one up');
   for (const presence of found) {
@@ -106,7 +106,7 @@ async function checkListen(rehearsal: Rehearsal): Promise<string> {
 }
 
 /** The receiver of a wake address has agreed to its own space only, so the server is asked what it knows. */
-async function checkWakes(context: Context, report: Report): Promise<void> {
+async function checkWakes(context: Context, report: DoctorReport): Promise<void> {
   const spaces = await ReachableSpaces.of(context);
   let isSet = false;
   for (const { spaceId, alias } of await spaces.list()) {

@@ -2,15 +2,15 @@ import { reportOf } from '../report.ts';
 import type { Output } from '../terminal/output.ts';
 
 const kinds = ['server', 'key', 'stream', 'file', 'mcp', 'hook', 'listen', 'wake'] as const;
-type Kind = (typeof kinds)[number];
+type CheckKind = (typeof kinds)[number];
 
 /** `unused`: it is not set up, which is no problem. */
-type State = 'ok' | 'failed' | 'ended' | 'unused';
+type CheckState = 'ok' | 'failed' | 'ended' | 'unused';
 
-const marks: Readonly<Record<State, string>> = { ok: '✓', failed: '✗', ended: '-', unused: '-' };
+const marks: Readonly<Record<CheckState, string>> = { ok: '✓', failed: '✗', ended: '-', unused: '-' };
 
 /** What was checked, one line each, and what failed. */
-export class Report {
+export class DoctorReport {
   readonly failures: unknown[] = [];
   readonly #out: Output;
 
@@ -20,7 +20,7 @@ export class Report {
 
   /** Does what has to work; returns whether it did. A failure that `isEnd` accepts is none. */
   readonly check = async (
-    kind: Kind,
+    kind: CheckKind,
     of: string,
     work: () => Promise<string>,
     isEnd: (error: unknown) => boolean = () => false,
@@ -37,11 +37,11 @@ export class Report {
     }
   };
 
-  unused(kind: Kind, of: string, said: string): void {
+  unused(kind: CheckKind, of: string, said: string): void {
     this.#tell(kind, of, 'unused', said);
   }
 
-  #tell(check: Kind, of: string, state: State, said: string, fix?: string): void {
+  #tell(check: CheckKind, of: string, state: CheckState, said: string, fix?: string): void {
     const line = `${marks[state]} ${check.padEnd(7)} ${of}: ${said}`;
     this.#out.answer({ check, of, state, said, ...(fix !== undefined && { fix }) }, () =>
       fix === undefined ? line : `${line} (${fix})`,

@@ -3,13 +3,13 @@ import type { Context } from '../context.ts';
 import { saysEnded } from '../ended.ts';
 import { Failure } from '../failure.ts';
 import { ReachableSpaces, type ReachableSpace } from '../mcp/spaces.ts';
-import type { Report } from './report.ts';
+import type { DoctorReport } from './report.ts';
 
 /** If a stream takes longer to begin, something such as a proxy delays it. */
 const streamMs = 10_000;
 
 /** Checks what `parley mcp` needs: servers, keys and streams. */
-export async function checkSpaces(context: Context, { check }: Report): Promise<void> {
+export async function checkSpaces(context: Context, { check }: DoctorReport): Promise<void> {
   const spaces = await ReachableSpaces.of(context);
   const all = await spaces.list();
   const down = new Set<string>();

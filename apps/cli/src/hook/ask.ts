@@ -7,7 +7,7 @@ import { launch } from '../hosts/launch.ts';
 import { shellLine } from '../hosts/shell-word.ts';
 import { claimNext, type Turns } from './choice.ts';
 import { withTold } from './caught.ts';
-import { fitting, newsIn, type News } from './news.ts';
+import { fitting, newsIn, type HookNews } from './news.ts';
 import { membershipOf, type Claims, type Pace } from './pace.ts';
 import { textOf } from './text.ts';
 import { timeoutMsOf } from './timeout.ts';
@@ -29,22 +29,22 @@ const final: ReadonlySet<unknown> = new Set(['key_revoked', 'key_expired', 'spac
 const isRefusal = (error: unknown): boolean =>
   error instanceof ParleyError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-interface Asked extends Omit<Turns, 'space'> {
+interface AskedHost extends Omit<Turns, 'space'> {
   member: Wanted;
   /** The claims as they were before this run. */
   first: Claims;
 }
 
-interface Opened extends Asked, Turns {
+interface Opened extends AskedHost, Turns {
   alias: string;
 }
 
 /** A look for messages in some spaces. What becomes of its claims is noted before and after, so that no message is lost. */
-export class Asking {
+export class HookAsking {
   readonly #options: Global;
   readonly #isPinned: boolean;
   readonly #now: number;
-  readonly #asked: readonly Asked[];
+  readonly #asked: readonly AskedHost[];
   readonly #over: string[] = [];
   readonly #failed: string[] = [];
   /** Memberships, with what the session is told of them. */
@@ -97,7 +97,7 @@ export class Asking {
     const timeoutMs = timeoutMsOf(process.env);
     const late = AbortSignal.timeout(timeoutMs);
     const opened: Opened[] = [];
-    const open = async (asked: Asked) => {
+    const open = async (asked: AskedHost) => {
       const place = await context.place(this.#isPinned ? undefined : asked.member.spaceId);
       const space = await context.open(place, { hooks: {}, fetch, maxRetries: 0, timeoutMs, signal: late });
       const alias = place.kept?.alias ?? place.spaceId;
@@ -122,7 +122,7 @@ export class Asking {
     opened: readonly Opened[],
     all: number,
     known: { shown: ReadonlySet<unknown>; isContinued: boolean },
-  ): Promise<News[]> {
+  ): Promise<HookNews[]> {
     const behind = opened
       .flatMap((asked) => (asked.member.after === undefined || asked.isUnanswered ? [] : [{ asked, after: asked.member.after }]))
       .slice(0, Math.floor(all / (besidesNews + minCatchUpTokens * catchUp.bytesPerToken)));
@@ -143,7 +143,7 @@ export class Asking {
     return found.flat();
   }
 
-  #noteFailure(asked: Asked, error: unknown): void {
+  #noteFailure(asked: AskedHost, error: unknown): void {
     const isOver = final.has((error as { code?: unknown }).code);
     if (isOver) this.#over.push(asked.first.membership);
     if (isOver || isRefusal(error)) asked.isUnanswered = false;

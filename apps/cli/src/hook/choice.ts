@@ -2,7 +2,7 @@ import type { ClaimedDelivery, Space } from '@parley/sdk';
 import type { Claims } from './pace.ts';
 
 /** A delivery that was claimed for the agent, with its message. */
-export interface Chosen extends ClaimedDelivery {
+export interface ChosenNews extends ClaimedDelivery {
   space: Space;
 }
 
@@ -29,8 +29,8 @@ export async function claimNext<Each extends Turns>(
   most: number,
   onFailure: (turns: Each, error: unknown) => void,
   late?: AbortSignal,
-): Promise<(Chosen & { turns: Each })[]> {
-  const chosen: (Chosen & { turns: Each })[] = [];
+): Promise<(ChosenNews & { turns: Each })[]> {
+  const chosen: (ChosenNews & { turns: Each })[] = [];
   let left = [...spaces];
   while (left.length > 0 && chosen.length < most && !late?.aborted) {
     const asked = left.slice(0, most - chosen.length);
@@ -47,7 +47,7 @@ export async function claimNext<Each extends Turns>(
   return chosen;
 }
 
-async function claim(turns: Turns): Promise<Chosen | undefined> {
+async function claim(turns: Turns): Promise<ChosenNews | undefined> {
   for (;;) {
     const { space, claims } = turns;
     turns.isUnanswered = true;

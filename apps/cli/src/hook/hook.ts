@@ -57,10 +57,10 @@ async function look({ event, host, ...options }: HookOptions, env = process.env,
   const isKnown = wanted.some(({ spaceId }) => known.has(spaceId));
   if (wanted.length === 0 || !mayAsk(pace, event, isKnown, now)) return undefined;
 
-  const { Asking } = await import('./ask.ts');
+  const { HookAsking } = await import('./ask.ts');
   // Without a space, the URL of another server would get keys that are not its own.
   const { url: _, ...elsewhere } = options;
-  const asking = new Asking(options.space ? options : elsewhere, wanted, given !== undefined, now);
+  const asking = new HookAsking(options.space ? options : elsewhere, wanted, given !== undefined, now);
   await note((latest) => asking.begun({ ...latest, askedAt: now }));
   const text = await asking.ask(continues(said));
   const answer = text && answerOf(place, event, text);

@@ -2,7 +2,7 @@ import { createReadStream, fstatSync } from 'node:fs';
 import type { HookEvent } from '../hosts/events.ts';
 
 /** What the host says, as far as it matters here. */
-type Said = Readonly<Record<string, unknown>>;
+type HookInput = Readonly<Record<string, unknown>>;
 
 /** A host that never ends its input must not be waited for. */
 const inputMs = 5_000;
@@ -10,7 +10,7 @@ const inputMs = 5_000;
 const mostBytes = 32 * 2 ** 20;
 
 /** The JSON on standard input; undefined if it is no object, or does not end. Without any input it is empty. */
-export async function readInput(): Promise<Said | undefined> {
+export async function readInput(): Promise<HookInput | undefined> {
   // A terminal.
   if (fstatSync(0).isCharacterDevice()) return {};
   const text = await Promise.race([whole(), late()]);
@@ -18,7 +18,7 @@ export async function readInput(): Promise<Said | undefined> {
   if (text.trim() === '') return {};
   try {
     const said: unknown = JSON.parse(text);
-    return typeof said === 'object' && said !== null && !Array.isArray(said) ? (said as Said) : undefined;
+    return typeof said === 'object' && said !== null && !Array.isArray(said) ? (said as HookInput) : undefined;
   } catch {
     return undefined;
   }
@@ -45,7 +45,7 @@ const late = () => new Promise<undefined>((resolve) => setTimeout(() => resolve(
  * Whether the agent may be shown something now. An agent that continues because of a hook is not held back again: that could go on for
  * ever. What a subagent is shown, the agent that can answer never sees.
  */
-export function mayShow(said: Said, event: HookEvent): boolean {
+export function mayShow(said: HookInput, event: HookEvent): boolean {
   if (said['agent_id'] !== undefined) return false;
   if (event !== 'stop') return true;
   const { stop_hook_active: isContinued, loop_count: continuations = 0, status = 'completed' } = said;
@@ -53,4 +53,4 @@ export function mayShow(said: Said, event: HookEvent): boolean {
 }
 
 /** Whether a session that starts has the context of an earlier one. */
-export const continues = (said: Said): boolean => said['source'] === 'resume';
+export const continues = (said: HookInput): boolean => said['source'] === 'resume';

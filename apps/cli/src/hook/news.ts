@@ -2,15 +2,15 @@ import { caughtUp } from '@parley/core';
 import { formOf, Page, show } from '@parley/mcp';
 import { isId } from '../naming.ts';
 
-type Fields = Record<string, unknown>;
+type NewsFields = Record<string, unknown>;
 
 /** What a session that starts is told of what happened before it. */
-export interface News {
+export interface HookNews {
   /** How the agent names the space. */
   alias: string;
   after: number;
   /** The catch-up without what the session knows; undefined if it is larger than what hosts show. */
-  answer: Fields | undefined;
+  answer: NewsFields | undefined;
 }
 
 /** A message that the agent can answer. */
@@ -34,20 +34,23 @@ interface Known {
  * What of a catch-up is news, if anything, and where the next one begins. What is queued is left out, because a hook shows it as soon as it
  * claims it; the next catch-up begins before it.
  */
-export function newsIn(caught: Fields, { after, shown, isContinued }: Known): { answer: Fields | undefined; cursor: number } {
+export function newsIn(
+  caught: NewsFields,
+  { after, shown, isContinued }: Known,
+): { answer: NewsFields | undefined; cursor: number } {
   const me = fieldsOf(caught['you'])['participantId'];
   const todo = fieldsOf(caught['todo']);
   const waiting = listOf(todo['deliveries']).filter(({ message }) => !shown.has(fieldsOf(message)['id']));
-  const isQueued = ({ state }: Fields): boolean => state === 'queued';
+  const isQueued = ({ state }: NewsFields): boolean => state === 'queued';
   // Then nothing says which of the other messages are queued.
   const isIncomplete = Number(todo['openDeliveries']) > listOf(todo['deliveries']).length;
-  const isToMe = ({ to }: Fields): boolean => Array.isArray(to) && to.includes(me);
-  const isKnown = (message: Fields): boolean =>
+  const isToMe = ({ to }: NewsFields): boolean => Array.isArray(to) && to.includes(me);
+  const isKnown = (message: NewsFields): boolean =>
     shown.has(message['id']) || (isContinued && message['senderId'] === me) || ((isContinued || isIncomplete) && isToMe(message));
-  const isMine = ({ authors }: Fields): boolean =>
+  const isMine = ({ authors }: NewsFields): boolean =>
     isContinued && listOf(authors).length > 0 && listOf(authors).every(({ participantId }) => participantId === me);
   const byOthers = (part: unknown): unknown => (Array.isArray(part) ? part.filter((each) => !isMine(fieldsOf(each))) : part);
-  const answer: Fields = {
+  const answer: NewsFields = {
     ...Object.fromEntries(Object.entries(caught).map(([name, part]) => [name, byOthers(part)])),
     todo: { ...todo, deliveries: waiting.filter((each) => !isQueued(each)) },
     messages: listOf(caught['messages']).filter((each) => !isKnown(each)),
@@ -60,7 +63,7 @@ export function newsIn(caught: Fields, { after, shown, isContinued }: Known): { 
 }
 
 /** The news if they have at most so many bytes, or else where to find them. */
-export function fitting(news: News, mostBytes: number): News {
+export function fitting(news: HookNews, mostBytes: number): HookNews {
   const page = new Page();
   drawNews(page, news);
   return Buffer.byteLength(page.toString()) <= mostBytes ? news : { ...news, answer: undefined };
@@ -68,7 +71,7 @@ export function fitting(news: News, mostBytes: number): News {
 
 const form = formOf(caughtUp);
 
-export function drawNews(page: Page, { alias, after, answer }: News): void {
+export function drawNews(page: Page, { alias, after, answer }: HookNews): void {
   const place = `call catch_up of the MCP server parley with \`space\` ${alias} and \`after\` ${after}`;
   if (!answer) return page.line(`Much is new in the Parley space ${alias}: ${place}.`);
   page.line(
@@ -83,12 +86,12 @@ export function drawNews(page: Page, { alias, after, answer }: News): void {
 }
 
 /** The deliveries that an earlier session was shown. */
-export const claimedIn = ({ alias, answer }: News): Answerable[] =>
+export const claimedIn = ({ alias, answer }: HookNews): Answerable[] =>
   listOf(fieldsOf(answer?.['todo'])['deliveries']).flatMap(({ deliveryId, message }) => {
     const { id } = fieldsOf(message);
     return isId(deliveryId) && isId(id) ? [{ alias, deliveryId, messageId: id }] : [];
   });
 
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const fieldsOf = (value: unknown): NewsFields => (typeof value === 'object' && value !== null ? (value as NewsFields) : {});
 
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+const listOf = (value: unknown): NewsFields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);

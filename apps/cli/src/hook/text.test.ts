@@ -1,6 +1,6 @@
 import { hostileTexts } from '@parley/testing';
 import { expect, test } from 'vitest';
-import type { Chosen } from './choice.ts';
+import type { ChosenNews } from './choice.ts';
 import { textOf } from './text.ts';
 
 const id = (digit: string): string =>
@@ -8,13 +8,13 @@ const id = (digit: string): string =>
 
 const shown = (content: string, message: object = {}, delivery: object = {}) => ({
   alias: 'launch',
-  space: {} as Chosen['space'],
+  space: {} as ChosenNews['space'],
   delivery: {
     deliveryId: id('d'),
     expects: 'reply',
     leaseExpiresAt: '2026-11-24T10:10:00.000Z',
     ...delivery,
-  } as Chosen['delivery'],
+  } as ChosenNews['delivery'],
   message: {
     id: id('a'),
     sequence: 4,
@@ -25,7 +25,7 @@ const shown = (content: string, message: object = {}, delivery: object = {}) => 
     timestamp: '2026-11-24T10:00:00.123Z',
     content,
     ...message,
-  } as Chosen['message'],
+  } as ChosenNews['message'],
 });
 
 const boundaryOf = (text: string): string => /BEGIN ([\da-f]{16})/.exec(text)![1]!;
@@ -98,7 +98,7 @@ test.each([
   ['sequence', shown('Hi', { sequence: '4' })],
   ['lease', shown('Hi', {}, { leaseExpiresAt: ['2026-11-24T10:10:00.000Z'] })],
   ['list for an id', shown('Hi', { id: [id('a')] })],
-  ['nothing for a message', { ...shown('Hi'), message: undefined as unknown as Chosen['message'] }],
+  ['nothing for a message', { ...shown('Hi'), message: undefined as unknown as ChosenNews['message'] }],
 ])('a message of a strange server with another %s than servers make is not shown, and the others are', (_, evil) => {
   expect(textOf([evil], 'parley')).toBe('');
   const text = textOf([evil, shown('Hello')], 'parley');

@@ -1,7 +1,7 @@
 import { Page } from '@parley/mcp';
 import { isId } from '../naming.ts';
-import type { Chosen } from './choice.ts';
-import { claimedIn, drawNews, type Answerable, type News } from './news.ts';
+import type { ChosenNews } from './choice.ts';
+import { claimedIn, drawNews, type Answerable, type HookNews } from './news.ts';
 
 /** Hosts cut or move aside what is longer than 10,000 characters. */
 const mostCharacters = 9_500;
@@ -12,7 +12,7 @@ const mostFiles = 10;
 /** Of an image, only what precedes its data is shown. */
 const mostOfImage = 200;
 
-interface Shown extends Chosen {
+interface Shown extends ChosenNews {
   /** How the agent names the space. */
   alias: string;
 }
@@ -21,7 +21,7 @@ interface Shown extends Chosen {
  * Messages for a model, and what is new for it, in the form in which tools of MCP show them: what participants wrote is enclosed, and nothing
  * of it is in a line of ours. With a key from the environment, `isPinned`, commands need no name of the space.
  */
-export function textOf(chosen: readonly Shown[], command: string, isPinned = false, news: readonly News[] = []): string {
+export function textOf(chosen: readonly Shown[], command: string, isPinned = false, news: readonly HookNews[] = []): string {
   const messages = chosen.filter(isOfServer);
   if (messages.length === 0 && news.length === 0) return '';
   const waysToAnswer = ways([...messages.map(answerable), ...news.flatMap(claimedIn)], command, isPinned);
@@ -31,7 +31,7 @@ export function textOf(chosen: readonly Shown[], command: string, isPinned = fal
 }
 
 /** With at most `share` characters of each message. */
-function drawn(messages: readonly Shown[], news: readonly News[], waysToAnswer: string, share: number): string {
+function drawn(messages: readonly Shown[], news: readonly HookNews[], waysToAnswer: string, share: number): string {
   const page = new Page();
   if (messages.length > 0) drawMessages(page, messages, share);
   for (const each of news) drawNews(page, each);
@@ -83,7 +83,7 @@ function isOfServer({ delivery, message }: Shown): boolean {
 }
 
 /** Those that are named as the server names them. */
-const filesOf = ({ attachments }: Chosen['message']): { fileId: string; name: string; bytes: number }[] =>
+const filesOf = ({ attachments }: ChosenNews['message']): { fileId: string; name: string; bytes: number }[] =>
   (Array.isArray(attachments) ? attachments.slice(0, mostFiles) : []).filter(
     (each) => isId(each?.fileId) && typeof each.name === 'string' && Number.isSafeInteger(each.bytes),
   );

@@ -17,7 +17,7 @@ interface InstallOptions extends McpTerms {
 const nothing: Launch = { command: '', args: [], env: {} };
 
 /** What happens to one file. */
-interface Edit {
+interface SettingsEdit {
   file: string;
   before: string | undefined;
   after: string | undefined;
@@ -33,7 +33,7 @@ export async function install(name: HostName, context: Context, options: Install
   const record = new InstallRecord(context.folder, name);
   const parts = partsFor(name, context, options);
   const edits = await Promise.all(filesOf(parts).map((file) => adding(name, file, parts, record)));
-  const isChanged = ({ before, after }: Edit) => before !== after;
+  const isChanged = ({ before, after }: SettingsEdit) => before !== after;
   for (const edit of edits) {
     if (options.dryRun) await show(context, edit);
     else {
@@ -56,7 +56,7 @@ export async function uninstall(name: HostName, context: Context, { dryRun }: { 
   }
 }
 
-async function undo({ out }: Context, { file, before, after, isUnknown }: Edit, record: InstallRecord): Promise<void> {
+async function undo({ out }: Context, { file, before, after, isUnknown }: SettingsEdit, record: InstallRecord): Promise<void> {
   const isChanged = before !== after;
   if (isChanged) await record.undo(file, after);
   const text = isChanged ? `Removed Parley from ${file}` : isUnknown ? unknownIn(file) : `${file} has nothing of Parley`;
@@ -123,7 +123,7 @@ function partsFor(name: HostName, context: Context, { hooks = true, ...terms }: 
   );
 }
 
-async function adding(name: HostName, file: string, parts: readonly Part[], record: InstallRecord): Promise<Edit> {
+async function adding(name: HostName, file: string, parts: readonly Part[], record: InstallRecord): Promise<SettingsEdit> {
   try {
     const before = await readSettings(file);
     const own = parts.filter((part) => part.file === file);
@@ -138,7 +138,7 @@ async function adding(name: HostName, file: string, parts: readonly Part[], reco
   }
 }
 
-async function removing(name: HostName, file: string, parts: readonly Part[], record: InstallRecord): Promise<Edit> {
+async function removing(name: HostName, file: string, parts: readonly Part[], record: InstallRecord): Promise<SettingsEdit> {
   try {
     const before = await readSettings(file);
     const [original, isUntouched, known] = await Promise.all([
@@ -191,7 +191,7 @@ async function originalOf(
 const partsIn = (name: HostName, file: string): Part[] =>
   partsOf(name, nothing, () => nothing).filter((part) => part.file === file);
 
-async function show({ out }: Context, { file, before = '', after = '' }: Edit): Promise<void> {
+async function show({ out }: Context, { file, before = '', after = '' }: SettingsEdit): Promise<void> {
   const { difference } = await import('../terminal/difference.ts');
   const { plain, painted } = await difference({ name: file, text: before }, { name: file, text: after });
   out.item({ file, changed: plain !== '', difference: plain }, () => painted || `${file} would not change`);

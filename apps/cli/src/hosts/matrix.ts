@@ -2,7 +2,7 @@ import { hostNames, hostOf, type HostName } from './hosts.ts';
 
 /** What the agent does while a message arrives. */
 const states = ['in a turn', 'idle', 'headless'] as const;
-type State = (typeof states)[number];
+type HostState = (typeof states)[number];
 
 /** How a message reaches it. */
 const ways = ['hook', 'listen', 'wake', 'channel'] as const;
@@ -13,7 +13,7 @@ type Proof = { ran: string } | { documented: string };
 
 interface Reached {
   proof: Proof;
-  by: Readonly<Record<State, Partial<Readonly<Record<Way, string>>>>>;
+  by: Readonly<Record<HostState, Partial<Readonly<Record<Way, string>>>>>;
 }
 
 const wake = 'your receiver';

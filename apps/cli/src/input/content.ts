@@ -6,7 +6,7 @@ import { endBySignal } from '../interruption.ts';
 import { limitOfServer, usualLimit, type Kind } from './limits.ts';
 
 /** Where a text comes from: words of the command line, a file (`--from`), or standard input. */
-export interface Given {
+export interface GivenContent {
   words?: readonly string[];
   from?: string | undefined;
   /** What to do if it is no text, or too long. */
@@ -17,7 +17,7 @@ export interface Given {
  * Reads text. Standard input is read if it is named `-`, or if it is not a terminal and nothing else is given. Empty input that nobody
  * asked for, such as `/dev/null` under cron, counts as no text.
  */
-export async function content(context: Context, kind: Kind, given: Given): Promise<string | undefined> {
+export async function content(context: Context, kind: Kind, given: GivenContent): Promise<string | undefined> {
   const read = await bytes(context, kind, given);
   return read instanceof Uint8Array ? text(read, given) : read;
 }
@@ -26,7 +26,7 @@ export async function content(context: Context, kind: Kind, given: Given): Promi
 export async function bytes(
   context: Context,
   kind: Kind,
-  { words = [], from, hint }: Given,
+  { words = [], from, hint }: GivenContent,
 ): Promise<Buffer | string | undefined> {
   const isAskedFor = from === '-' || (from === undefined && words.length === 1 && words[0] === '-');
   if (from !== undefined && words.length > 0) throw new Failure('usage', 'Give the text or --from, not both');
@@ -37,7 +37,11 @@ export async function bytes(
 }
 
 /** The bytes of a file, or of standard input: none or `-`. */
-export async function source(context: Context, kind: Kind, { from, hint }: Omit<Given, 'words'>): Promise<Buffer<ArrayBuffer>> {
+export async function source(
+  context: Context,
+  kind: Kind,
+  { from, hint }: Omit<GivenContent, 'words'>,
+): Promise<Buffer<ArrayBuffer>> {
   const input = isFile(from) ? createReadStream(from) : process.stdin;
   const name = sourceName(from);
   const { signal } = context;
@@ -81,7 +85,7 @@ export const isFile = (from: string | undefined): from is string => from !== und
 
 export const sourceName = (from: string | undefined): string => (isFile(from) ? from : 'Standard input');
 
-function text(read: Uint8Array, { from, hint }: Given): string {
+function text(read: Uint8Array, { from, hint }: GivenContent): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read);
   } catch {

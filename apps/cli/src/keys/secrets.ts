@@ -6,7 +6,7 @@ import { readPrivate, writePrivate } from './private-files.ts';
 import { KeychainError, type Keychain } from './system-keychain.ts';
 
 /** Whether new secrets go to the keychain, and if not, why. */
-export type Verdict = { works: true } | { works: false; why: string };
+export type SecretVerdict = { works: true } | { works: false; why: string };
 
 interface Surroundings {
   keychain: Keychain;
@@ -15,7 +15,7 @@ interface Surroundings {
   note(text: string): void;
 }
 
-const unwanted: Verdict = { works: false, why: 'PARLEY_KEYCHAIN is off' };
+const unwanted: SecretVerdict = { works: false, why: 'PARLEY_KEYCHAIN is off' };
 const quickMs = 5_000;
 const aDayMs = 24 * 3_600_000;
 
@@ -51,7 +51,7 @@ export class Secrets {
   }
 
   /** Tests the keychain and remembers the result. */
-  async probe(limitMs: number): Promise<Verdict> {
+  async probe(limitMs: number): Promise<SecretVerdict> {
     if (this.#setting === 'off') return unwanted;
     try {
       await this.#with.keychain.probe(limitMs);
@@ -100,23 +100,23 @@ export class Secrets {
     throw new Failure('usage', `PARLEY_KEYCHAIN cannot be “${setting}”`, 'use auto, on or off');
   }
 
-  async #verdict(): Promise<Verdict> {
+  async #verdict(): Promise<SecretVerdict> {
     if (this.#setting === 'off') return unwanted;
-    const remembered = await readPrivate<Verdict & { at: number }>(this.#verdictFile);
+    const remembered = await readPrivate<SecretVerdict & { at: number }>(this.#verdictFile);
     if (remembered && Math.abs(Date.now() - remembered.at) < aDayMs) return remembered;
     const verdict = await this.probe(quickMs);
     if (this.#setting === 'auto') await this.#noteFailure(verdict);
     return verdict;
   }
 
-  async #remember(verdict: Verdict): Promise<Verdict> {
+  async #remember(verdict: SecretVerdict): Promise<SecretVerdict> {
     await writePrivate(this.#verdictFile, JSON.stringify({ ...verdict, at: Date.now() }));
     if (verdict.works) await rm(this.#notedFile, { force: true });
     return verdict;
   }
 
   /** Once for all profiles of the user, until the keychain works again. */
-  async #noteFailure(verdict: Verdict): Promise<void> {
+  async #noteFailure(verdict: SecretVerdict): Promise<void> {
     if (verdict.works || !this.isWatched) return;
     const noted = await readPrivate(this.#notedFile).catch(() => undefined);
     if (noted) return;

@@ -11,7 +11,7 @@ import { inputOf } from './input.ts';
 import { run, type Ran } from './process.ts';
 import type { AgentSession, SessionRun } from './session.ts';
 import { noteOf, verdictOf, type Policy, type Verdict } from './verdict.ts';
-import { workOn, type Terms } from './work.ts';
+import { workOn, type LeaseTerms } from './work.ts';
 
 /** What is run for each delivery. */
 export interface Plan {
@@ -36,7 +36,7 @@ interface Answering extends Plan {
 const graceMs = 5_000;
 
 /** Answers deliveries until the space ends or the signal is aborted. */
-export async function answerAll(space: Space, plan: Plan, terms: Terms): Promise<void> {
+export async function answerAll(space: Space, plan: Plan, terms: LeaseTerms): Promise<void> {
   const { signal, out } = terms;
   await workOn(space, (delivery) => answer(delivery, { ...plan, signal, out }), terms);
 }
@@ -99,7 +99,7 @@ async function ranWith(
 }
 
 /** How this process ended its work on a delivery. */
-interface Report {
+interface AnswerReport {
   result: 'replied' | 'acknowledged' | 'declined' | 'released' | 'done' | 'failed' | 'lost' | 'unsettled';
   note?: string;
 }
@@ -110,7 +110,7 @@ async function carriedOut(
   verdict: Verdict,
   { policy: { expects }, signal }: Answering,
   call: CallOptions,
-): Promise<Report> {
+): Promise<AnswerReport> {
   if (verdict.do !== 'reply' && !delivery.isHeld) {
     delivery.signal.throwIfAborted();
     return 'note' in verdict ? { result: 'failed', note: verdict.note } : { result: 'done' };
@@ -136,7 +136,7 @@ async function carriedOut(
 }
 
 /** A reply that the server refuses, for example of a muted participant, declines the delivery with the refusal. */
-async function replied(delivery: Delivery, text: string, expects: Expects | undefined, call: CallOptions): Promise<Report> {
+async function replied(delivery: Delivery, text: string, expects: Expects | undefined, call: CallOptions): Promise<AnswerReport> {
   try {
     await delivery.reply(text, { ...call, ...(expects && { to: delivery.message.senderId, expects }) });
     return { result: 'replied' };
@@ -150,7 +150,7 @@ async function replied(delivery: Delivery, text: string, expects: Expects | unde
 }
 
 /** The delivery is queued again when its lease expires, or it already was. */
-function unsettled({ signal }: Delivery, error: unknown): Report {
+function unsettled({ signal }: Delivery, error: unknown): AnswerReport {
   if (signal.aborted) return { result: 'lost', note: 'the lease was lost; nothing was sent' };
   return { result: 'unsettled', note: error instanceof Error ? error.message : String(error) };
 }

@@ -12,7 +12,7 @@ export interface Scene {
   earlier: CatchUp['messages'];
 }
 
-type Said = MessageView | CatchUp['messages'][number];
+type BriefedMessage = MessageView | CatchUp['messages'][number];
 
 /** A text of the past is shown up to here. */
 const mostCharacters = 2_000;
@@ -63,10 +63,10 @@ const artifactLine =
     return [inQuotes(name), id, `version ${version}`, ...(holder ? [`locked by ${inQuotes(holder.name)}`] : [])].join(', ');
   };
 
-const messageHead = ({ sequence, senderName, speaker, timestamp }: Said): string =>
+const messageHead = ({ sequence, senderName, speaker, timestamp }: BriefedMessage): string =>
   `#${sequence} from ${inQuotes(senderName)} (${speaker}) at ${timestamp}`;
 
-const messageLine = (message: Said): string =>
+const messageLine = (message: BriefedMessage): string =>
   `${messageHead(message)}: ${shown(message.content)}${'truncated' in message && message.truncated ? ' (only the beginning)' : ''}`;
 
 function shown(text: string): string {

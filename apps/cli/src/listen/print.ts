@@ -1,12 +1,12 @@
 import { envelope, type Delivery, type Space } from '@parley/sdk';
 import { harmlessJson } from '../terminal/harmless.ts';
-import { workOn, type Terms } from './work.ts';
+import { workOn, type LeaseTerms } from './work.ts';
 
 /**
  * Prints deliveries for a reader who settles them with other commands. Each is held until it has an outcome, was released, or its
  * lease is lost; at the end, what is held is released.
  */
-export async function printAll(space: Space, terms: Terms): Promise<void> {
+export async function printAll(space: Space, terms: LeaseTerms): Promise<void> {
   const { out } = terms;
   const ending = new AbortController();
   const signal = AbortSignal.any([terms.signal, ending.signal]);

@@ -1,7 +1,7 @@
 import type { Delivery, Space } from '@parley/sdk';
 import type { Output } from '../terminal/output.ts';
 
-export interface Terms {
+export interface LeaseTerms {
   leaseSeconds: number | undefined;
   concurrency: number;
   /** Whether to end after one delivery. */
@@ -15,7 +15,7 @@ export interface Terms {
 export async function workOn(
   space: Space,
   handle: (delivery: Delivery) => Promise<void>,
-  { leaseSeconds, concurrency, once, signal }: Terms,
+  { leaseSeconds, concurrency, once, signal }: LeaseTerms,
 ): Promise<void> {
   const enough = new AbortController();
   const handleOne = async (delivery: Delivery) => {

@@ -3,9 +3,9 @@ import type { StructuredPatch } from 'diff';
 import { harmless } from '../watch/harmless.ts';
 import { colours } from './colours.ts';
 import { harmlessText } from './harmless.ts';
-import { output, type Screen } from './streams.ts';
+import { output, type TerminalScreen } from './streams.ts';
 
-interface Named {
+interface NamedVersion {
   name: string;
   text: string;
 }
@@ -14,7 +14,7 @@ interface Named {
 const mostEdits = 4_000;
 
 /** A unified diff of two texts; empty if they are equal. Texts that have too little in common are replaced as a whole. */
-export async function difference(before: Named, after: Named): Promise<{ plain: string; painted: string }> {
+export async function difference(before: NamedVersion, after: NamedVersion): Promise<{ plain: string; painted: string }> {
   if (before.text === after.text) return { plain: '', painted: '' };
   const { createTwoFilesPatch, formatPatch } = await import('diff');
   const found = createTwoFilesPatch(before.name, after.name, before.text, after.text, undefined, undefined, {
@@ -26,8 +26,8 @@ export async function difference(before: Named, after: Named): Promise<{ plain: 
   return { plain, painted: painted(harmlessText(plain).split('\n'), output) };
 }
 
-function replaced(before: Named, after: Named): StructuredPatch {
-  const marked = (mark: string, { text }: Named): string[] => {
+function replaced(before: NamedVersion, after: NamedVersion): StructuredPatch {
+  const marked = (mark: string, { text }: NamedVersion): string[] => {
     const lines = text.split('\n').map((line) => `${mark}${line}`);
     if (text.endsWith('\n') || text === '') lines.pop();
     else lines.push('\\ No newline at end of file');
@@ -40,7 +40,12 @@ function replaced(before: Named, after: Named): StructuredPatch {
 }
 
 /** What a diff of the service says, as harmless unified text without a line end; empty if nothing differs. */
-export function unified({ hunks }: Pick<ArtifactDiff, 'hunks'>, before: string, after: string, stream: Screen = output): string {
+export function unified(
+  { hunks }: Pick<ArtifactDiff, 'hunks'>,
+  before: string,
+  after: string,
+  stream: TerminalScreen = output,
+): string {
   const blocks = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
     ...lines.map((line) => line.replace(/\r$/, '␍')),
@@ -49,7 +54,7 @@ export function unified({ hunks }: Pick<ArtifactDiff, 'hunks'>, before: string, 
   return painted(lines.map(harmless), stream);
 }
 
-function painted(lines: readonly string[], stream: Screen): string {
+function painted(lines: readonly string[], stream: TerminalScreen): string {
   const { red, green, cyan } = colours(stream);
   const painters: Readonly<Record<string, (line: string) => string>> = { '-': red, '+': green, '@': cyan };
   return lines.map((line) => painters[line[0] ?? '']?.(line) ?? line).join('\n');

@@ -3,15 +3,15 @@ import { harmlessText } from './harmless.ts';
 import { shown } from './shown.ts';
 
 /** What other modules need to know of a stream. Only this folder writes to one. */
-export interface Screen {
+export interface TerminalScreen {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
 /** Standard output: data. */
-export const output: Screen = process.stdout;
+export const output: TerminalScreen = process.stdout;
 /** Standard error: everything else. */
-export const notes: Screen = process.stderr;
+export const notes: TerminalScreen = process.stderr;
 
 /** Writes text from any source; it cannot control the terminal. */
 export function write(to: 'output' | 'notes', text: string): void {

@@ -1,4 +1,4 @@
-import type { Found } from './answers.ts';
+import type { FoundSection } from './answers.ts';
 
 let panels = 0;
 
@@ -67,7 +67,7 @@ export class SearchPanel {
     this.#fill([], text);
   }
 
-  show(answers: readonly Found[]): void {
+  show(answers: readonly FoundSection[]): void {
     const [best] = answers;
     if (!best) this.tell('No good answer. Try other words.');
     else if (best.score < this.#good) this.#fill(answers, 'No good answer. This comes closest:');
@@ -81,7 +81,7 @@ export class SearchPanel {
     this.#choose(this.#index < 0 ? (by > 0 ? 0 : count - 1) : (this.#index + by + count) % count);
   }
 
-  #fill(answers: readonly Found[], status: string): void {
+  #fill(answers: readonly FoundSection[], status: string): void {
     this.#choose(-1);
     this.#status.textContent = status;
     this.#options = answers.map((answer, index) => {

@@ -1,4 +1,4 @@
-import { answersTo, type Found } from './answers.ts';
+import { answersTo, type FoundSection } from './answers.ts';
 import { SearchPanel } from './search-panel.ts';
 
 const pauseMs = 150;
@@ -17,7 +17,7 @@ export function searchAsTyped(form: HTMLFormElement): void {
     asking.abort();
     asking = new AbortController();
     const { signal } = asking;
-    let answers: Found[];
+    let answers: FoundSection[];
     try {
       answers = await answersTo(question, form, signal);
     } catch (error) {

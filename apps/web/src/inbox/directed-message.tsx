@@ -11,13 +11,13 @@ import { Markdown } from '../text/markdown.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import type { Item } from './items.ts';
 
-interface MessageProps {
+interface DirectedMessageProps {
   item: Extract<Item, { kind: 'message' }>;
   space: CompactSpace;
   onAnswered: () => void;
 }
 
-export function DirectedMessage({ item: { id: deliveryId, message, expects }, space, onAnswered }: MessageProps) {
+export function DirectedMessage({ item: { id: deliveryId, message, expects }, space, onAnswered }: DirectedMessageProps) {
   const [answering, answer] = useState<'reply' | 'decline'>();
   const done = useAction((_, { idempotencyKey }) => settle(space, { deliveryId, outcome: 'acknowledged' }, idempotencyKey));
   const finish = async () => {

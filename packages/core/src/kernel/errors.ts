@@ -31,10 +31,8 @@ export const commonErrors = {
   ...temporary,
 } as const;
 
-type CommonErrors = typeof commonErrors;
-
 /** The HTTP status of each error code. Each resource adds its own. */
-export interface ErrorStatuses extends CommonErrors {}
+export interface ErrorStatuses extends Readonly<typeof commonErrors> {}
 
 export type ErrorCode = keyof ErrorStatuses;
 

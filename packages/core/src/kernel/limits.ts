@@ -6,10 +6,8 @@ export const commonLimits = {
   bytesPerSpace: 256 * 1024 * 1024,
 };
 
-type CommonLimits = typeof commonLimits;
-
 /** Size limits that a deployment can set. Each resource adds its own. */
-export interface Limits extends CommonLimits {}
+export interface Limits extends Readonly<typeof commonLimits> {}
 
 /** Extra bytes for locks and heartbeats in a full space, so that its artifacts can still be made smaller. */
 export const fullSpaceReserve = 64 * 1024;

@@ -98,7 +98,7 @@ export interface Operation<
 /** When the version in `If-Match` is not the present one. It has no code of its own. */
 export const preconditionStatus = 412;
 
-type Declared<I extends z.ZodObject, O extends z.ZodType, F extends Answers, A extends Auth, M extends Method> = Omit<
+type DeclaredOperation<I extends z.ZodObject, O extends z.ZodType, F extends Answers, A extends Auth, M extends Method> = Omit<
   Operation<I, O, F, A, M>,
   'answers' | 'success'
 > & { answers?: F; success?: Readonly<Record<number, string>> };
@@ -110,7 +110,7 @@ export function operation<
   A extends Auth,
   M extends Method,
   F extends Answers = 'json',
->(declared: Declared<I, O, F, A, M>): Operation<I, O, F, A, M> {
+>(declared: DeclaredOperation<I, O, F, A, M>): Operation<I, O, F, A, M> {
   const operation = { answers: 'json' as F, ...declared };
   const unchanged = formOf(operation).hasTag ? { 304: 'Not changed since the tag in `If-None-Match`' } : {};
   const success = { ...(declared.success ?? { 200: 'Success' }), ...unchanged };

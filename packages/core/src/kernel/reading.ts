@@ -4,13 +4,13 @@ import { z } from 'zod';
  * Who wrote a text: the participant whose id is in another field of the same object, the owner of the space, if nobody else can, or
  * several participants.
  */
-export type Author = { readonly field: string } | 'owner' | 'participants';
+export type TextAuthor = { readonly field: string } | 'owner' | 'participants';
 
 /** What surfaces for models know about a field besides its type. */
 export type Reading =
   /** A text of a caller: a `label` is short and stays in its line, a `body` can be long. */
   | { readonly by: 'caller'; readonly as: 'label' }
-  | { readonly by: 'caller'; readonly as: 'body'; readonly author: Author }
+  | { readonly by: 'caller'; readonly as: 'body'; readonly author: TextAuthor }
   /** Hunks of a text of callers. */
   | { readonly by: 'caller'; readonly as: 'diff' }
   /** A field of an answer that a model does not need, or that another field says too. */
@@ -28,7 +28,7 @@ export const readingOf = (schema: z.core.$ZodType): Reading | undefined => readi
 export const callerLabel = () => z.string().register(readings, { by: 'caller', as: 'label' });
 
 /** A text that a caller wrote. */
-export const callerText = (author: Author) => z.string().register(readings, { by: 'caller', as: 'body', author });
+export const callerText = (author: TextAuthor) => z.string().register(readings, { by: 'caller', as: 'body', author });
 
 /** Declares the changes of a text that callers wrote. */
 export const callerDiff = <Schema extends z.ZodType>(schema: Schema): Schema => {

@@ -10,10 +10,10 @@ const mostMisses = 20;
 /** No field has a name as long as this, so a longer one resembles none. */
 const longestName = 40;
 
-type Fields = Record<string, unknown>;
+type SentFields = Record<string, unknown>;
 
 /** The fields of an object, and what else they are called. */
-interface Known {
+interface KnownFields {
   names: ReadonlySet<string>;
   /** The fields that a name can stand for, by the name without what does not count. */
   meant: ReadonlyMap<string, readonly string[]>;
@@ -22,7 +22,7 @@ interface Known {
   inside: readonly (readonly [field: string, object: z.ZodObject, isList: boolean])[];
 }
 
-const known = new WeakMap<z.ZodObject, Known>();
+const known = new WeakMap<z.ZodObject, KnownFields>();
 
 /**
  * Refuses fields that an object does not have, if their names differ little from that of a field that it has and that was not sent: what
@@ -62,7 +62,7 @@ export function nearMisses(object: z.ZodObject, sent: unknown, path = ''): Field
 }
 
 /** The field that a name stands for, if the object does not have a field of this name. */
-function fieldMeant(object: z.ZodObject, name: string, sent: Fields): string | undefined {
+function fieldMeant(object: z.ZodObject, name: string, sent: SentFields): string | undefined {
   if (name.length > longestName || sent[name] === undefined) return undefined;
   const { meant, plain } = knownOf(object);
   const isMissing = (field: string) => sent[field] === undefined;
@@ -73,13 +73,13 @@ function fieldMeant(object: z.ZodObject, name: string, sent: Fields): string | u
   );
 }
 
-function knownOf(object: z.ZodObject): Known {
+function knownOf(object: z.ZodObject): KnownFields {
   let found = known.get(object);
   if (!found) known.set(object, (found = describe(object)));
   return found;
 }
 
-function describe({ shape }: z.ZodObject): Known {
+function describe({ shape }: z.ZodObject): KnownFields {
   const names = Object.keys(shape);
   const meant = new Map<string, string[]>();
   const add = (name: string, field: string) => {
@@ -107,7 +107,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return schema;
 }
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is SentFields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const plainOf = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase();
 

@@ -1,5 +1,5 @@
 import { legacy, legacyTask } from '../resources/wakes/outbox/a2a/legacy.ts';
-import type { Sent, Task, Version } from '../resources/wakes/outbox/a2a/protocol.ts';
+import type { SentPart, Task, Version } from '../resources/wakes/outbox/a2a/protocol.ts';
 import type { Call } from './call.ts';
 import { listTasks, type TaskPage } from './list.ts';
 import { createConfig, deleteConfig, getConfig, legacyConfig, listConfigs, sendConfigured, type Configuration } from './push.ts';
@@ -16,7 +16,7 @@ export type Method =
 /** The methods by their names in 1.0. */
 export const methods = {
   SendMessage: {
-    run: async (sent, call): Promise<Sent> => (await sendConfigured(parameters(shapes.send, sent), call)).sent,
+    run: async (sent, call): Promise<SentPart> => (await sendConfigured(parameters(shapes.send, sent), call)).sent,
     legacy,
   },
   SendStreamingMessage: { stream: async (sent, call) => sendStreaming(parameters(shapes.send, sent), call) },

@@ -1,6 +1,6 @@
 import { accessOf, pathParameters, ServiceError, formOf, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../engine/keys/keys.ts';
-import type { Artifact, Sent } from '../resources/wakes/outbox/a2a/protocol.ts';
+import type { Artifact, SentPart } from '../resources/wakes/outbox/a2a/protocol.ts';
 import { askingWith, operationNamed, perform, type Call } from './call.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { parameters, shapes, type SentMessage } from './requests.ts';
@@ -17,7 +17,7 @@ interface Wanted {
 
 /** The result of a message, and the same call with the key that the message created, if any. */
 export interface Outcome {
-  sent: Sent;
+  sent: SentPart;
   call: Call;
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@parley/core';
 import type { Following, Sink } from '../engine/stream/follow.ts';
-import { isTerminal, type Sent, type Task } from '../resources/wakes/outbox/a2a/protocol.ts';
+import { isTerminal, type SentPart, type Task } from '../resources/wakes/outbox/a2a/protocol.ts';
 import type { Call } from './call.ts';
 import { OpenDeliveries } from './open-deliveries.ts';
 import { A2aRefusal } from './refusal.ts';
@@ -13,7 +13,7 @@ import { Updates, type Encode } from './updates.ts';
 
 /** A stream: what it sends first, and how it continues unless no updates can follow. */
 export interface Streaming {
-  first: Sent;
+  first: SentPart;
   /** Whether `first` reports something that took effect, such as a new key: it is sent even if no updates can follow. */
   isDone?: boolean;
   rest?: { following: Following; updates(inner: Sink, encode: Encode): Sink } | undefined;

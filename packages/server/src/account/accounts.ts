@@ -12,7 +12,7 @@ const schema = {
   passkey: authPasskeys,
 };
 
-export type Passkey = Pick<typeof authPasskeys.$inferSelect, 'id' | 'name' | 'createdAt'>;
+export type StoredPasskey = Pick<typeof authPasskeys.$inferSelect, 'id' | 'name' | 'createdAt'>;
 
 const withPassword = 'credential';
 const setUp = 'the first account is being made';
@@ -125,7 +125,7 @@ export function accountsIn(db: PgRemoteDatabase) {
       return found.length > 0;
     },
 
-    passkeysOf: (userId: string): Promise<Passkey[]> =>
+    passkeysOf: (userId: string): Promise<StoredPasskey[]> =>
       db
         .select({ id: authPasskeys.id, name: authPasskeys.name, createdAt: authPasskeys.createdAt })
         .from(authPasskeys)

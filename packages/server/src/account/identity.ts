@@ -16,7 +16,7 @@ const tokenFormat = /^usr_[\w-]{43}$/;
 const prefixCharacters = 12;
 
 /** The credentials that identify a user. None of them opens a space. */
-export interface Shown {
+export interface ShownCredentials {
   /** The header `Authorization`. */
   authorization?: string | undefined;
   /** The header `X-User-Token`. */
@@ -66,7 +66,7 @@ export class Identity {
   }
 
   /** The user of a dashboard session. A user token is not a session. */
-  async session({ authorization = '' }: Shown): Promise<User> {
+  async session({ authorization = '' }: ShownCredentials): Promise<User> {
     const [, jwt] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
     if (jwt === undefined) throw credentialMissing('session');
     return this.user(await this.#options.sessions.userClaimsIn(jwt));
@@ -84,7 +84,7 @@ export class Identity {
   }
 
   /** The token and whose it is; undefined if it is invalid or revoked. */
-  async tokenHolder({ userToken }: Shown): Promise<Required<UserLink> | undefined> {
+  async tokenHolder({ userToken }: ShownCredentials): Promise<Required<UserLink> | undefined> {
     if (userToken === undefined || !tokenFormat.test(userToken)) return undefined;
     const { tokens, now } = this.#options;
     const { hash } = credentialOf(userToken);
@@ -94,14 +94,14 @@ export class Identity {
   }
 
   /** A user token takes precedence: an agent that has it stays an agent, whatever else it sends. */
-  async visitor(shown: Shown, { linksUser }: Pick<Operation, 'linksUser'>): Promise<Visitor> {
+  async visitor(shown: ShownCredentials, { linksUser }: Pick<Operation, 'linksUser'>): Promise<Visitor> {
     const holder = shown.userToken === undefined ? undefined : await this.tokenHolder(shown);
     if (holder) return { link: holder, speaker: 'agent' };
     const user = linksUser && shown.authorization !== undefined ? await this.#sessionIfAny(shown) : undefined;
     return user ? { link: { userId: user.userId }, speaker: 'human' } : stranger;
   }
 
-  async #sessionIfAny(shown: Shown): Promise<User | undefined> {
+  async #sessionIfAny(shown: ShownCredentials): Promise<User | undefined> {
     try {
       return await this.session(shown);
     } catch (error) {
@@ -111,7 +111,7 @@ export class Identity {
   }
 
   /** The user of a session or a user token, for operations that accept both. */
-  async either(shown: Shown): Promise<Pick<User, 'userId'>> {
+  async either(shown: ShownCredentials): Promise<Pick<User, 'userId'>> {
     if (shown.authorization !== undefined) return this.session(shown);
     const holder = await this.tokenHolder(shown);
     if (!holder) throw new ServiceError('key_unknown', 'This user token is unknown or revoked');

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { ServiceError } from '@parley/core';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { JSONWebKeySet } from 'jose';
-import type { Passkey } from './accounts.ts';
+import type { StoredPasskey } from './accounts.ts';
 import {
   cookiePrefix,
   loadBetterAuth,
@@ -41,7 +41,7 @@ interface NewAccount {
 export type SignedIn = string[] | undefined;
 
 /** A redirect and the cookies to set with it. */
-interface Sent {
+interface SentMail {
   location: string;
   cookies: string[];
 }
@@ -134,7 +134,7 @@ export function openProvider(options: ProviderOptions) {
     },
 
     /** Redirects to the other provider, with cookies that bind its answer to this browser. */
-    beginSignOn: (next: string): Promise<Sent | undefined> =>
+    beginSignOn: (next: string): Promise<SentMail | undefined> =>
       atTheOther(async (api, { issuer }) => {
         const home = options.publicUrl();
         const response = await api.signInSocial({
@@ -150,7 +150,7 @@ export function openProvider(options: ProviderOptions) {
       }),
 
     /** Processes the answer of the other provider and returns where to continue. */
-    endSignOn: (query: Record<string, string>, cookie: string): Promise<Sent | undefined> =>
+    endSignOn: (query: Record<string, string>, cookie: string): Promise<SentMail | undefined> =>
       atTheOther(async (api, { issuer }) => {
         const headers = new Headers({ cookie });
         return sentBy(await api.callbackOAuth({ method: 'GET', params: { id: issuer }, query, headers, asResponse: true }));
@@ -197,7 +197,7 @@ export function openProvider(options: ProviderOptions) {
       return true;
     },
 
-    passkeysOf: ({ id }: Account): Promise<Passkey[]> => accounts.passkeysOf(id),
+    passkeysOf: ({ id }: Account): Promise<StoredPasskey[]> => accounts.passkeysOf(id),
     renamePasskey: ({ id }: Account, passkeyId: string, name: string): Promise<void> =>
       accounts.renamePasskey(id, passkeyId, name),
     removePasskey: ({ id }: Account, passkeyId: string): Promise<void> => accounts.removePasskey(id, passkeyId),
@@ -232,8 +232,8 @@ export function openProvider(options: ProviderOptions) {
 
   /** Undefined if the other provider fails or takes too long. */
   async function atTheOther(
-    work: (api: BetterAuth['api'], signOn: SignOn) => Promise<Sent | undefined>,
-  ): Promise<Sent | undefined> {
+    work: (api: BetterAuth['api'], signOn: SignOn) => Promise<SentMail | undefined>,
+  ): Promise<SentMail | undefined> {
     if (!signOn) return undefined;
     try {
       return await within(patienceMs, work((await authForSignOn()).api, signOn));
@@ -253,7 +253,7 @@ export function openProvider(options: ProviderOptions) {
   }
 }
 
-function sentBy(response: Response): Sent | undefined {
+function sentBy(response: Response): SentMail | undefined {
   const location = response.headers.get('location');
   return location === null ? undefined : { location, cookies: response.headers.getSetCookie() };
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@parley/core';
 import type { Config } from '../config.ts';
-import type { Counter, Standing } from '../engine/limits/counter.ts';
+import type { Counter, RateStanding } from '../engine/limits/counter.ts';
 import type { Counts } from '../engine/limits/counts.ts';
 import type { Meter } from '../engine/observe/meter.ts';
 import { AnswerBudget } from './answer-budget.ts';
@@ -54,7 +54,7 @@ export function openAdmission(config: Config, { clients, counts, meter, ...known
   const refused = (limit: LimitName) => meter.count('parley_limit_refusals_total', limit);
   const made = counts.openBook({ name: 'creations', points: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
 
-  const assertMade = (what: string, { remaining, resetSeconds: retryAfter }: Standing): void => {
+  const assertMade = (what: string, { remaining, resetSeconds: retryAfter }: RateStanding): void => {
     if (!isOn || remaining >= 0) return;
     refused('creation');
     const text = `Too many ${what} created from this address within an hour; try again in ${retryAfter} s`;

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { Tally, type Held } from '../engine/limits/tally.ts';
+import { Tally, type HeldCount } from '../engine/limits/tally.ts';
 
 /** Answers occupy memory until their readers have taken them, so the total in flight is bounded. */
 const mostHeld = { perAddress: 32 * 1024 * 1024, inAll: 128 * 1024 * 1024 };
@@ -8,9 +8,9 @@ const retryAfter = 1;
 /** Bounds the bytes of answers in flight. */
 export class AnswerBudget {
   readonly #refused: () => void;
-  readonly #byAddress: Held;
+  readonly #byAddress: HeldCount;
 
-  constructor(refused: () => void = () => {}, byAddress: Held = new Tally()) {
+  constructor(refused: () => void = () => {}, byAddress: HeldCount = new Tally()) {
     this.#refused = refused;
     this.#byAddress = byAddress;
   }

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '@parley/core';
-import { addressedTo, linkedTo, outsideOfCode, withoutLinks, type Page } from './library.ts';
+import { addressedTo, linkedTo, outsideOfCode, withoutLinks, type DocumentationPage } from './library.ts';
 import { operationPlace } from './places.ts';
-import { searchOver, type Entry } from './search.ts';
+import { searchOver, type SearchEntry } from './search.ts';
 
 export interface SearchResult {
   url: string;
@@ -12,7 +12,7 @@ export interface SearchResult {
   schema_object: Record<string, unknown>;
 }
 
-interface Source extends Entry {
+interface DocumentSource extends SearchEntry {
   /** Begins with a slash. */
   path: string;
   /** Its text for readers, with the address of this server. */
@@ -30,8 +30,8 @@ const tools = ['sdk', 'cli', 'mcp', 'a2a', 'trpc'];
 const weights = { question: 1, list: 0.9, operation: 0.85 };
 
 /** Answers questions from the documentation and the contract, as schema.org objects. The first question builds the index. */
-export function answering(pages: readonly Page[], contract: Contract) {
-  let search: ReturnType<typeof searchOver<Source>> | undefined;
+export function answering(pages: readonly DocumentationPage[], contract: Contract) {
+  let search: ReturnType<typeof searchOver<DocumentSource>> | undefined;
   return (question: string, publicUrl: string): SearchResult[] =>
     (search ??= searchOver(sourcesIn(pages, contract)))(question, maxAnswers).map(({ entry, score }) => {
       const url = publicUrl + entry.path;
@@ -47,9 +47,9 @@ export function answering(pages: readonly Page[], contract: Contract) {
 }
 
 /** Without the marks of code. */
-const nameOf = ({ page, title }: Source): string => (page === title ? title : `${page}: ${title}`).replaceAll('`', '');
+const nameOf = ({ page, title }: DocumentSource): string => (page === title ? title : `${page}: ${title}`).replaceAll('`', '');
 
-function sourcesIn(pages: readonly Page[], contract: Contract): Source[] {
+function sourcesIn(pages: readonly DocumentationPage[], contract: Contract): DocumentSource[] {
   const operations = Object.entries(contract).map(([name, operation]) => sourceOf(name, operation));
   const served = new Set([...pages.map(({ name }) => name), 'api']);
   const sections = pages.filter(({ name }) => name !== wordList).flatMap((page) => sourcesOf(page, served));
@@ -58,7 +58,7 @@ function sourcesIn(pages: readonly Page[], contract: Contract): Source[] {
 
 const hasCommand = /^(```|~~~)(sh|bash|ts|js|python)/m;
 
-const sourcesOf = ({ name, title, sections }: Page, served: ReadonlySet<string>): Source[] =>
+const sourcesOf = ({ name, title, sections }: DocumentationPage, served: ReadonlySet<string>): DocumentSource[] =>
   sections
     .filter(({ text }) => text !== '')
     .map(({ id, anchor, heading, aliases, text }) => ({
@@ -81,7 +81,7 @@ const sourcesOf = ({ name, title, sections }: Page, served: ReadonlySet<string>)
       }),
     }));
 
-function sourceOf(name: string, operation: Operation): Source {
+function sourceOf(name: string, operation: Operation): DocumentSource {
   const { method, path, summary, description, input } = operation;
   const fields = Object.keys(input.shape).join(' ');
   return {

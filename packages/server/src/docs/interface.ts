@@ -1,9 +1,9 @@
 import { accessOf, credentials, statusesOf, tags, keyParameterOf, type Contract, type Operation } from '@parley/core';
 import { z } from 'zod';
-import { pageOf, type Page } from './library.ts';
+import { pageOf, type DocumentationPage } from './library.ts';
 
 /** The contract as a page of the documentation, for readers who prefer not to parse OpenAPI. */
-export function interfacePage(contract: Contract): Page {
+export function interfacePage(contract: Contract): DocumentationPage {
   const operations = Object.entries(contract) as [string, Operation][];
   const lines = tags.flatMap((tag) => [
     `## ${tag.name}`,
@@ -60,7 +60,7 @@ function besides(operation: Operation): string {
     .join('');
 }
 
-interface Field {
+interface InterfaceField {
   $ref?: string;
   type?: string;
   enum?: unknown[];
@@ -69,8 +69,8 @@ interface Field {
 
 function fieldsOf({ input }: Operation): string[] {
   const { properties = {}, required = [], $defs = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return Object.entries(properties as Record<string, Field>).map(([name, field]) => {
-    const named = $defs[field.$ref?.split('/').at(-1) ?? ''] as Field | undefined;
+  return Object.entries(properties as Record<string, InterfaceField>).map(([name, field]) => {
+    const named = $defs[field.$ref?.split('/').at(-1) ?? ''] as InterfaceField | undefined;
     const { type, enum: values, description } = { ...named, ...field };
     const what = values ? values.map((value) => `\`${String(value)}\``).join(' or ') : type;
     const facts = [what, required.includes(name) ? undefined : 'optional'].filter(Boolean).join(', ');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A part of a page under one heading, as Markdown. */
-interface Section {
+interface PageSection {
   /** `page#anchor`, or `page` for what comes before the first heading. */
   id: string;
   /** Empty for what comes before the first heading. */
@@ -13,12 +13,12 @@ interface Section {
 }
 
 /** A page of the documentation, under its name in the address. */
-export interface Page {
+export interface DocumentationPage {
   name: string;
   title: string;
   /** Without aliases. */
   markdown: string;
-  sections: readonly Section[];
+  sections: readonly PageSection[];
 }
 
 /** The build copies the pages beside the built code; code that runs from source reads the originals. */
@@ -48,13 +48,13 @@ export const groups = [
 export const order: readonly string[] = groups.flatMap(({ pages }) => pages);
 
 const named = (file: string): string => file.replace(/^.*\/|\.md$/g, '');
-const place = ({ name }: Page): number => (order.includes(name) ? order.indexOf(name) : order.length);
+const place = ({ name }: DocumentationPage): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
 /** One page, by its file below the folder of the documentation. */
-export const readPage = (file: string): Page => pageOf(named(file), readFileSync(new URL(file, folder), 'utf8'));
+export const readPage = (file: string): DocumentationPage => pageOf(named(file), readFileSync(new URL(file, folder), 'utf8'));
 
 /** All pages, read once. */
-export function loadPages(): Page[] {
+export function loadPages(): DocumentationPage[] {
   const guide = readdirSync(new URL('guide/', folder)).map((file) => `guide/${file}`);
   const present = new Set(readdirSync(folder));
   return [...guide, ...beside.filter((file) => present.has(file))]
@@ -109,9 +109,9 @@ export const anchorOf = (heading: string): string =>
 /** `<!-- aliases: phrase; phrase -->`, alone on a line below a heading. */
 const aliasLine = /^<!-- aliases: (.*) -->$/;
 
-export function pageOf(name: string, source: string): Page {
+export function pageOf(name: string, source: string): DocumentationPage {
   const [, title = name] = /^# (.+)$/m.exec(source) ?? [];
-  const sections: Section[] = [];
+  const sections: PageSection[] = [];
   const kept: string[] = [];
   let open = { heading: title, anchor: '', aliases: '', lines: [] as string[] };
   let isCode = false;

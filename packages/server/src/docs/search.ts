@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { termOf, wordsOf } from './words.ts';
 
 /** Something that can answer a question. */
-export interface Entry {
+export interface SearchEntry {
   id: string;
   title: string;
   /** Other ways to say the title. */
@@ -16,7 +16,7 @@ export interface Entry {
   tool?: string | undefined;
 }
 
-export interface Hit<Found extends Entry> {
+export interface Hit<Found extends SearchEntry> {
   entry: Found;
   /** 0 to 100: lower when the entry lacks words of the question. */
   score: number;
@@ -40,7 +40,7 @@ const formWeight = 0.75;
 const maxWords = 40;
 
 /** Full-text search over `entries`; finds nothing rather than what has little to do with the question. The first ones answer questions that have no word to search for. */
-export function searchOver<Found extends Entry>(entries: readonly Found[]) {
+export function searchOver<Found extends SearchEntry>(entries: readonly Found[]) {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const index = new MiniSearch<Found>({
     fields: Object.keys(boost),
@@ -86,7 +86,7 @@ export function searchOver<Found extends Entry>(entries: readonly Found[]) {
 }
 
 /** The weight of a term: the fewer entries contain it, the higher; highest if none does. */
-function rarityIn(entries: readonly Entry[]): (term: string) => number {
+function rarityIn(entries: readonly SearchEntry[]): (term: string) => number {
   const counts = new Map<string, number>();
   for (const { title, aliases, page, text } of entries) {
     for (const term of new Set(wordsOf(`${title} ${aliases} ${page} ${text}`).map(termOf))) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { Group } from './group/member.ts';
+import type { WorkerGroup } from './group/member.ts';
 import { noMeter, type Meter } from '../engine/observe/meter.ts';
 import { openPrometheus, type Prometheus } from './metrics/prometheus.ts';
 import { watchWith, type Watch } from '../procedures/watch.ts';
@@ -15,7 +15,7 @@ export interface Observation {
   watch?: Watch | undefined;
 }
 
-export async function openObservation(config: Config, log: Logger, group?: Group): Promise<Observation> {
+export async function openObservation(config: Config, log: Logger, group?: WorkerGroup): Promise<Observation> {
   const { PARLEY_METRICS_TOKEN: token, PARLEY_METRICS_PORT: port, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config;
   const prometheus = token === undefined && port === undefined ? undefined : await openPrometheus(group);
   const meter = prometheus?.meter ?? noMeter;

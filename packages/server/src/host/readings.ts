@@ -10,7 +10,7 @@ import type { measureStore } from '../engine/store/measures.ts';
 import type { startSweep } from '../engine/schedule/sweep.ts';
 import { version } from '../version.ts';
 
-interface Measured {
+interface MeasuredParts {
   config: Pick<Config, 'PARLEY_MAX_STREAMS' | 'PARLEY_MAX_CONNECTIONS'>;
   database: Pick<Database, 'isFull' | 'pools'>;
   measures: ReturnType<typeof measureStore>;
@@ -26,7 +26,7 @@ interface Measured {
  * What is read whenever somebody asks for the metrics. Nobody who asks waits for the database: a task measures it, and what it could
  * not measure is unknown.
  */
-export function startReadings(meter: Meter, measured: Measured): { stop(): Promise<void> } {
+export function startReadings(meter: Meter, measured: MeasuredParts): { stop(): Promise<void> } {
   const { config, database, measures, committer, feed, sweep, everyMs, now, failed } = measured;
   let bytes = Number.NaN;
   /** Undefined if none is queued, NaN if unknown. */

@@ -2,7 +2,7 @@ import { readInput, ServiceError, type RequestOf } from '@parley/core';
 import type { Arguments, Backend } from '@parley/mcp';
 import { credentialOf, type Credential } from '../engine/keys/keys.ts';
 import { interfacePage } from '../docs/interface.ts';
-import { addressedTo, type Page } from '../docs/library.ts';
+import { addressedTo, type DocumentationPage } from '../docs/library.ts';
 import type { Parley } from '../parley.ts';
 import type { Asking } from '../transport/asking.ts';
 import { eventsAfter } from './events-after.ts';
@@ -13,7 +13,7 @@ const mostFound = 5;
 /** Runs what tools ask for with the procedures that all surfaces call. */
 export function backendOf(parley: Parley): (asking: Asking, spaceOfKey?: string) => Backend {
   const { contract, pipeline, publicUrl } = parley;
-  let drawn: Page | undefined;
+  let drawn: DocumentationPage | undefined;
   const pageOf = (name: string) =>
     name === 'api' ? (drawn ??= interfacePage(contract)) : parley.pages.find((page) => page.name === name);
 

@@ -15,7 +15,7 @@ import type {
 } from '@parley/core';
 import type { Visitor } from '../account/identity.ts';
 import type { Download } from '../engine/present/download.ts';
-import type { Fields, Json, Pieces } from '../engine/present/json.ts';
+import type { JsonFields, Json, Pieces } from '../engine/present/json.ts';
 import type { SpacePresence } from '../engine/stream/presence.ts';
 import type { Decision, Latest } from '../engine/write/decision.ts';
 import type { Head } from '../engine/store/heads.ts';
@@ -47,7 +47,7 @@ export interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
 /** The input of an answer that includes the context bundle. */
 export interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
   /** The context bundle, as JSON without braces, as far as the caller requested it. */
-  context(sight: Sight): Fields;
+  context(sight: Sight): JsonFields;
   presence(): SpacePresence | Promise<SpacePresence>;
 }
 

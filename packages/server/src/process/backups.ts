@@ -13,10 +13,10 @@ import { Unusable } from '../engine/store/unusable.ts';
 import { backupUsages, type BackupCommand } from './command-line.ts';
 import { startFailure } from './start-failure.ts';
 
-type Environment = Record<string, string | undefined>;
+type BackupEnvironment = Record<string, string | undefined>;
 
 /** Runs a command for backups; returns its exit code. What it says is one line on standard error. */
-export async function runBackupCommand(command: BackupCommand, words: string[], environment: Environment): Promise<number> {
+export async function runBackupCommand(command: BackupCommand, words: string[], environment: BackupEnvironment): Promise<number> {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort());
   let work: () => Promise<string>;
@@ -35,7 +35,12 @@ export async function runBackupCommand(command: BackupCommand, words: string[], 
   }
 }
 
-function workOf(command: BackupCommand, words: string[], environment: Environment, signal: AbortSignal): () => Promise<string> {
+function workOf(
+  command: BackupCommand,
+  words: string[],
+  environment: BackupEnvironment,
+  signal: AbortSignal,
+): () => Promise<string> {
   switch (command) {
     case 'backup': {
       const { out } = parseArgs({ args: words, options: { out: { type: 'string' } } }).values;
@@ -71,7 +76,7 @@ function workOf(command: BackupCommand, words: string[], environment: Environmen
   }
 }
 
-function exporting(words: string[], environment: Environment, signal: AbortSignal): () => Promise<string> {
+function exporting(words: string[], environment: BackupEnvironment, signal: AbortSignal): () => Promise<string> {
   const { positionals, values } = parseArgs({
     args: words,
     options: {
@@ -125,7 +130,7 @@ function summaryOf({ header, rows }: Contents): string {
   return `a backup of ${header.createdAt} by release ${header.version} with ${counted(spaces ?? 0, 'space')}, ${counted(events ?? 0, 'event')} and ${counted(users ?? 0, 'user')}`;
 }
 
-const failureOf = async (error: unknown, environment: Environment): Promise<string> =>
+const failureOf = async (error: unknown, environment: BackupEnvironment): Promise<string> =>
   error instanceof Damaged || error instanceof Unusable ? error.message : (ofFile(error) ?? startFailure(error, environment));
 
 function ofFile(error: unknown): string | undefined {

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { Ledger } from '../host/group/ledger.ts';
-import { inBatches, type Change, type Said, type Told } from '../host/group/messages.ts';
+import { inBatches, type CountChange, type Said, type GroupMessage } from '../host/group/messages.ts';
 import { Sum } from '../host/metrics/sum.ts';
 import { repeats, stopMs } from './stopping.ts';
 
@@ -19,7 +19,7 @@ interface Running {
   /** Whether it hears what it is told. */
   hears: boolean;
   listens: boolean;
-  tell(told: Told): void;
+  tell(told: GroupMessage): void;
   /** Called when it has measured, or is gone. */
   measured?: (() => void) | undefined;
 }
@@ -45,7 +45,7 @@ export function supervise(config: Config, log: Logger, isTerminal: boolean): voi
   function start(): void {
     const worker = cluster.fork();
     const { id } = worker;
-    const tell = inBatches<Told>((words) => worker.isConnected() && worker.send(words, undefined, undefined, () => {}));
+    const tell = inBatches<GroupMessage>((words) => worker.isConnected() && worker.send(words, undefined, undefined, () => {}));
     running.set(id, { worker, startedAt: performance.now(), hears: false, listens: false, tell });
     worker.on('message', (words: Said[]) => words.forEach((said) => running.has(id) && hear(id, running.get(id)!, said)));
     worker.once('exit', (code, signal) => ended(id, code, signal));
@@ -86,7 +86,7 @@ export function supervise(config: Config, log: Logger, isTerminal: boolean): voi
     }
   }
 
-  function tellOthers(id: number, changes: readonly Change[]): void {
+  function tellOthers(id: number, changes: readonly CountChange[]): void {
     for (const [other, { hears, tell }] of running)
       if (hears && other !== id) for (const change of changes) tell({ is: 'held', change });
   }

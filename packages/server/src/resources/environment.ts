@@ -18,7 +18,7 @@ const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 
 const wakeTries = { name: 'changes of wake addresses', points: 20, seconds: 10 * 60 };
 
 /** Settings of resources, and what they share. */
-interface Settings {
+interface ResourceSettings {
   /** The agent budget of spaces that are created without one. */
   agentBudget: number | undefined;
   lockTtlMs: number;
@@ -42,7 +42,7 @@ interface Settings {
 }
 
 declare module '../engine/environment.ts' {
-  interface Environment extends Settings {}
+  interface Environment extends ResourceSettings {}
 }
 
 interface Parts {

@@ -1,4 +1,4 @@
-interface Page {
+interface ListPage {
   before?: number | undefined;
   limit: number;
 }
@@ -6,7 +6,7 @@ interface Page {
 /** The newest of a list in memory, newest first. As in the store, all of the last millisecond, because the next page starts before it. */
 export function newestOf<Each extends { readonly createdAt: number }>(
   all: Iterable<Each>,
-  { before = Infinity, limit }: Page,
+  { before = Infinity, limit }: ListPage,
 ): { page: Each[]; hasMore: boolean } {
   const older = [...all]
     .toReversed()

@@ -1,6 +1,6 @@
 import { speakerIn, type EventBody, type FactName, type Facts } from '@parley/core';
 import { dateTime } from '../engine/present/time.ts';
-import type { EventView, Logged, Place, StreamViews } from '../engine/stream/views.ts';
+import type { EventView, Logged, ViewContext, StreamViews } from '../engine/stream/views.ts';
 import { eventViews } from './index.ts';
 import { contextEvent, hasSameContext } from './spaces/present.ts';
 
@@ -18,7 +18,7 @@ export function eventJson({ spaceId, event, sequence, at, body }: Logged, public
   // The fact of a message has the fields of its view, so the most frequent event needs no parsing.
   if (event === 'message') return `${attributed(body)},"timestamp":"${dateTime(at)}","sequence":${sequence}}`;
   const fact = JSON.parse(body) as object;
-  const view = (views as Partial<Record<FactName, (fact: object, place: Place) => object>>)[event];
+  const view = (views as Partial<Record<FactName, (fact: object, place: ViewContext) => object>>)[event];
   return JSON.stringify({ sequence, ...(view ? view(fact, { spaceId, publicUrl }) : fact) });
 }
 

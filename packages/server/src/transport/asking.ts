@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Shown } from '../account/identity.ts';
+import type { ShownCredentials } from '../account/identity.ts';
 import { credentials } from '@parley/core';
 import type { Transport } from '../engine/stream/follower.ts';
 import type { StoredIn } from '../engine/observe/batch.ts';
@@ -17,7 +17,7 @@ export interface SentBytes {
 }
 
 /** What a transport knows about a request besides its input. */
-export interface Asking extends Shown {
+export interface Asking extends ShownCredentials {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
   /** The IP address of the client. */

@@ -1,12 +1,12 @@
 import { LockedError } from '@parley/sdk';
 import { harmless } from '../../watch/harmless.ts';
 import { isOwner, named, type Model } from '../model.ts';
-import type { Named } from '../named.ts';
+import type { NamedChoice } from '../named.ts';
 import { shownWhole } from '../numbered.ts';
 import type { Command } from '../resource.ts';
 
 /** Names the holder when the lock is taken. */
-async function underLock<T>(model: Model, { name }: Named, work: Promise<T>): Promise<T> {
+async function underLock<T>(model: Model, { name }: NamedChoice, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof LockedError) || error.lockedBy === undefined) throw error;
     throw new Error(`${named(model, error.lockedBy)} holds the lock on “${name}”.`);
@@ -14,7 +14,7 @@ async function underLock<T>(model: Model, { name }: Named, work: Promise<T>): Pr
 }
 
 /** Only the owner can break a lock; the service refuses anyone else. */
-function breakQuestion(model: Model, { id, name }: Named): string | undefined {
+function breakQuestion(model: Model, { id, name }: NamedChoice): string | undefined {
   const holder = model.artifacts.find((artifact) => artifact.id === id)?.lockedBy;
   if (!isOwner(model) || holder === undefined || holder === model.me) return undefined;
   return `${named(model, holder)} holds the lock on “${name}”. Break it?`;

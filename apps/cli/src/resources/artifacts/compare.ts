@@ -7,10 +7,10 @@ import { artifactText } from './kind.ts';
 import { artifactNamed, summaryNamed } from './named.ts';
 import { nameOfVersion, printDiff } from './unified.ts';
 
-type Words = [query: string, from?: string, to?: number];
+type CompareWords = [query: string, from?: string, to?: number];
 
 /** Compares two versions, or an artifact with a file. A file whose name is a number is given as `./7`. */
-export const diff: Verb<{ exitCode?: boolean }, Words> = async (context, { exitCode }, query, from, to) => {
+export const diff: Verb<{ exitCode?: boolean }, CompareWords> = async (context, { exitCode }, query, from, to) => {
   const isVersion = from === undefined || /^\d{1,9}$/.test(from);
   if (!isVersion && to !== undefined)
     throw new Failure('usage', `“${from}” is not the number of a version`, 'only versions can be compared with a version');

@@ -6,12 +6,12 @@ import { content } from '../../input/content.ts';
 import { artifactText } from './kind.ts';
 import { remember } from './change.ts';
 
-interface CreateOptions {
+interface CreateArtifactOptions {
   from?: string;
   ifExists: NonNullable<Operations['createArtifact']['input']['ifExists']>;
 }
 
-export const create: Verb<CreateOptions, [name: string]> = async (context, { from: file, ifExists }, name) => {
+export const create: Verb<CreateArtifactOptions, [name: string]> = async (context, { from: file, ifExists }, name) => {
   const text = await content(context, artifactText, { from: file });
   const space = await context.space();
   const view = await space

@@ -17,7 +17,7 @@ import { short } from '../../naming.ts';
 import { Passage } from './passage.ts';
 import { presentName } from '../../present-name.ts';
 import { colours, wantsColours } from '../../terminal/colours.ts';
-import { bytes, content, sourceName, type Given } from '../../input/content.ts';
+import { bytes, content, sourceName, type GivenContent } from '../../input/content.ts';
 import { messageText, type Direction } from '../../terminal/message.ts';
 import { output } from '../../terminal/streams.ts';
 import type { WatchOptions } from '../../watch/watch.ts';
@@ -135,7 +135,7 @@ const sentTo = (people: string | undefined, space = ''): string =>
   people === undefined ? `Sent to ${space}` : `Sent to ${people} in ${space}`;
 
 /** Words are the URL of an image; a file or standard input is the image itself, or its URL. */
-async function image(context: Context, given: Given): Promise<string | undefined> {
+async function image(context: Context, given: GivenContent): Promise<string | undefined> {
   const data = await bytes(context, kinds.image, given);
   return typeof data === 'string' || data === undefined ? data : imageContent(data, sourceName(given.from));
 }

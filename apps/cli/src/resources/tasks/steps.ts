@@ -12,14 +12,18 @@ import { taskDetails } from './kind.ts';
 import { taskNamed } from './named.ts';
 import { printTask } from './show.ts';
 
-interface CreateOptions {
+interface CreateTaskOptions {
   text?: string;
   from?: string;
   artifact?: string;
   for?: string[];
 }
 
-export const create: Verb<CreateOptions, [title: string]> = async (context, { text: given, from, artifact, ...how }, title) => {
+export const create: Verb<CreateTaskOptions, [title: string]> = async (
+  context,
+  { text: given, from, artifact, ...how },
+  title,
+) => {
   if (given !== undefined && from !== undefined) throw new Failure('usage', 'Use --text or --from, not both');
   const text = from === undefined ? given : await content(context, taskDetails, { from });
   const space = await context.space();

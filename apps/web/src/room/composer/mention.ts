@@ -16,10 +16,14 @@ export function mentionAt(text: string, caret: number): Mention | undefined {
   return query === undefined ? undefined : { start: caret - query.length - 1, query };
 }
 
-type Person = Pick<ParticipantView, 'participantId' | 'name' | 'status'>;
+type MentionedPerson = Pick<ParticipantView, 'participantId' | 'name' | 'status'>;
 
 /** Who can be meant: those whose name starts so first, then those who have a word that does. */
-export function candidates<Someone extends Person>({ query }: Mention, people: readonly Someone[], me: string): Someone[] {
+export function candidates<Someone extends MentionedPerson>(
+  { query }: Mention,
+  people: readonly Someone[],
+  me: string,
+): Someone[] {
   const wanted = query.toLocaleLowerCase();
   const ranked = people
     .filter(({ participantId, status }) => participantId !== me && (status === 'active' || status === 'muted'))

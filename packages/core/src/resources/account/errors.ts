@@ -5,8 +5,6 @@ export const errors = {
 /** What is missing where a path parameter identifies nothing. */
 export const missing = { tokenId: { code: 'token_not_found', message: 'There is no such token' } } as const;
 
-type Errors = typeof errors;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
 }

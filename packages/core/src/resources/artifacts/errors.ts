@@ -44,10 +44,7 @@ export const errorDetails = {
   near: callerText('participants').optional().meta({ description: 'The closest place, or headings, in at most 200 characters' }),
 };
 
-type Errors = typeof errors;
-type Details = z.output<z.ZodObject<typeof errorDetails>>;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
-  interface ErrorDetails extends Details {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
+  interface ErrorDetails extends z.output<z.ZodObject<typeof errorDetails>> {}
 }

@@ -6,8 +6,6 @@ export const limits = {
   artifactBytesPerSpace: 32 * 1024 * 1024,
 };
 
-type Sizes = typeof limits;
-
 declare module '../../kernel/limits.ts' {
-  interface Limits extends Sizes {}
+  interface Limits extends Readonly<typeof limits> {}
 }

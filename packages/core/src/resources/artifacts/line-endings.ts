@@ -82,13 +82,13 @@ function rendered(stored: string, kinds: ReadonlySet<string>, [start, end]: read
   return joined([...lines.map((line, i) => line + (ending = old[origins[i]!]?.ending || ending)), last]);
 }
 
-interface Line {
+interface EndedLine {
   readonly text: string;
   readonly ending: string;
 }
 
-function linesOf(text: string): Line[] {
-  const lines: Line[] = [];
+function linesOf(text: string): EndedLine[] {
+  const lines: EndedLine[] = [];
   let start = 0;
   for (const { 0: ending, index } of text.matchAll(lineBreak)) {
     lines.push({ text: text.slice(start, index), ending });

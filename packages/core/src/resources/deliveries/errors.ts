@@ -8,8 +8,6 @@ export const missing = {
   deliveryId: { code: 'delivery_not_found', message: 'There is no such delivery in this space' },
 } as const;
 
-type Errors = typeof errors;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
 }

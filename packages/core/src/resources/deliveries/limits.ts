@@ -4,8 +4,6 @@ export const limits = {
   openDeliveriesPerSender: 100,
 };
 
-type Sizes = typeof limits;
-
 declare module '../../kernel/limits.ts' {
-  interface Limits extends Sizes {}
+  interface Limits extends Readonly<typeof limits> {}
 }

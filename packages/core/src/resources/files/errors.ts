@@ -10,8 +10,6 @@ export const missing = {
   fileId: { code: 'file_not_found', message: 'There is no such file in this space' },
 } as const;
 
-type Errors = typeof errors;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
 }

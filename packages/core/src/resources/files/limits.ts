@@ -5,10 +5,8 @@ export const limits = {
   fileBytesPerSpace: 64 * 1024 * 1024,
 };
 
-type Sizes = typeof limits;
-
 declare module '../../kernel/limits.ts' {
-  interface Limits extends Sizes {}
+  interface Limits extends Readonly<typeof limits> {}
 }
 
 export const maxFilesPerSpace = 1_000;

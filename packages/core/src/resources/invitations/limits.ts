@@ -4,10 +4,8 @@ export const limits = {
   invitationsPerSpace: 1_000,
 };
 
-type Sizes = typeof limits;
-
 declare module '../../kernel/limits.ts' {
-  interface Limits extends Sizes {}
+  interface Limits extends Readonly<typeof limits> {}
 }
 
 export const maxInvitationUses = 1_000_000;

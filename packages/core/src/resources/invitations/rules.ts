@@ -36,7 +36,7 @@ export function assertAnswers(invitation: Invitation, joiner: Participant | unde
   assertWorks(invitation, now);
 }
 
-interface Wish {
+interface InvitationWish {
   invitationId: string;
   keyHash: string;
   expiresInSeconds?: number | undefined;
@@ -44,7 +44,7 @@ interface Wish {
   role?: string | undefined;
 }
 
-export function create({ invitations }: SpaceState, wish: Wish, now: Instant, limit: number): Invitation {
+export function create({ invitations }: SpaceState, wish: InvitationWish, now: Instant, limit: number): Invitation {
   const working = [...invitations.values()].filter((each) => stateAt(each, now) === 'active');
   assertRoom(working.length, limit, 'active invitations');
   const { invitationId, keyHash, expiresInSeconds, maxUses, role } = wish;

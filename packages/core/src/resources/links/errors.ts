@@ -6,8 +6,6 @@ export const errors = {
 /** What is missing where a path parameter identifies nothing. */
 export const missing = { userCode: { code: 'link_not_found', message: 'There is no open link request with this code' } } as const;
 
-type Errors = typeof errors;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
 }

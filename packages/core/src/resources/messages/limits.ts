@@ -4,10 +4,8 @@ export const limits = {
   imageBytes: 1024 * 1024,
 };
 
-type Sizes = typeof limits;
-
 declare module '../../kernel/limits.ts' {
-  interface Limits extends Sizes {}
+  interface Limits extends Readonly<typeof limits> {}
 }
 
 /** Participants that one message can be directed to. */

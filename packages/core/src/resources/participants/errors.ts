@@ -11,8 +11,6 @@ export const missing = {
   participantId: { code: 'participant_not_found', message: 'There is no such participant in this space' },
 } as const;
 
-type Errors = typeof errors;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
 }

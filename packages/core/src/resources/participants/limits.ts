@@ -5,8 +5,6 @@ export const limits = {
   participantsPerSpace: 1_000,
 };
 
-type Sizes = typeof limits;
-
 declare module '../../kernel/limits.ts' {
-  interface Limits extends Sizes {}
+  interface Limits extends Readonly<typeof limits> {}
 }

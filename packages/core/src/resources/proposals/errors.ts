@@ -17,10 +17,7 @@ export const errorDetails = {
   proposalId: id.optional().meta({ description: 'On 423: the proposal that keeps your text' }),
 };
 
-type Errors = typeof errors;
-type Details = z.output<z.ZodObject<typeof errorDetails>>;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
-  interface ErrorDetails extends Details {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
+  interface ErrorDetails extends z.output<z.ZodObject<typeof errorDetails>> {}
 }

@@ -15,10 +15,7 @@ export const errorDetails = {
   budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
 };
 
-type Errors = typeof errors;
-type Details = z.output<z.ZodObject<typeof errorDetails>>;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
-  interface ErrorDetails extends Details {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
+  interface ErrorDetails extends z.output<z.ZodObject<typeof errorDetails>> {}
 }

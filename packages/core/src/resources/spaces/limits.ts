@@ -4,10 +4,8 @@ export const limits = {
   agendaCharacters: 20_000,
 };
 
-type Sizes = typeof limits;
-
 declare module '../../kernel/limits.ts' {
-  interface Limits extends Sizes {}
+  interface Limits extends Readonly<typeof limits> {}
 }
 
 export const maxTtlSeconds = 2_147_483_647;

@@ -22,10 +22,7 @@ export const errorDetails = {
   leaseExpiresAt: dateTime.optional().meta({ description: 'On 409 `task_claimed`: until when, unless they renew the lease' }),
 };
 
-type Errors = typeof errors;
-type Details = z.output<z.ZodObject<typeof errorDetails>>;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
-  interface ErrorDetails extends Details {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
+  interface ErrorDetails extends z.output<z.ZodObject<typeof errorDetails>> {}
 }

@@ -15,10 +15,10 @@ import { assertRoom } from '../../kernel/assertions.ts';
 import { isHere } from '../participants/rules.ts';
 
 /** What its creator says of a task. */
-type Wish = Pick<Task, 'taskId' | 'title' | 'artifactId' | 'for'>;
+type TaskWish = Pick<Task, 'taskId' | 'title' | 'artifactId' | 'for'>;
 
 /** A new task. Throws if too many have not ended. */
-export function create(state: SpaceState, wish: Wish, creator: Participant, now: Instant): Task {
+export function create(state: SpaceState, wish: TaskWish, creator: Participant, now: Instant): Task {
   assertRoom(state.tasks.size, maxOpenTasks, 'tasks that have not ended');
   return {
     ...wish,

@@ -8,8 +8,6 @@ export const missing = {
   version: { code: 'version_not_found', message: 'There is no such version of this artifact' },
 } as const;
 
-type Errors = typeof errors;
-
 declare module '../../kernel/errors.ts' {
-  interface ErrorStatuses extends Errors {}
+  interface ErrorStatuses extends Readonly<typeof errors> {}
 }

@@ -55,10 +55,10 @@ export function find(state: SpaceState, participantId: string): Wake {
   return found;
 }
 
-type Wish = Pick<Wake, 'wakeId' | 'participantId' | 'url' | 'a2a' | 'push'>;
+type WakeWish = Pick<Wake, 'wakeId' | 'participantId' | 'url' | 'a2a' | 'push'>;
 
 /** Replaces the wake address of a participant; returns the verification to send. */
-export function put(state: SpaceState, wish: Wish, signalId: string, now: Instant): { changes: Changes; signal: Signal } {
+export function put(state: SpaceState, wish: WakeWish, signalId: string, now: Instant): { changes: Changes; signal: Signal } {
   const { wakeId, participantId } = wish;
   const body = { type: 'wake.verify', spaceId: state.space.spaceId, participantId } as const;
   return {

@@ -1,4 +1,4 @@
-interface Reading {
+interface SharedRead {
   /** Callers that wait for it. */
   callers: number;
   result: Promise<unknown> | undefined;
@@ -14,7 +14,7 @@ const atOnce: Pass = async (work) => work();
  * a part of a log, up to a head that the caller knows.
  */
 export class SharedReads {
-  readonly #readings = new Map<string, Reading>();
+  readonly #readings = new Map<string, SharedRead>();
 
   /** Each caller passes by itself, and the first one who does reads for all who wait. */
   async once<Result>(key: string, read: () => Promise<Result>, pass: Pass = atOnce): Promise<Result> {

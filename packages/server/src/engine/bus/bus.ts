@@ -58,7 +58,7 @@ const check = 'heard';
 /** A check comes back sooner than that, even from a database that is busy. Counted in looks: this process can stand still itself. */
 const [lookMs, deafLooks] = [1_000, 5];
 
-export interface Listener {
+export interface BusListener {
   failed(error: unknown): void;
   /** Called when notifications do not arrive, as behind a pool of transactions. */
   deaf(): void;
@@ -72,7 +72,7 @@ export interface Listener {
 export async function postgresBus(
   open: (listening: Listening) => Promise<Notifier>,
   wake: (head: Head) => void,
-  { failed, deaf, knock }: Listener & { knock: (channel: string, payload: string) => Promise<unknown> },
+  { failed, deaf, knock }: BusListener & { knock: (channel: string, payload: string) => Promise<unknown> },
 ): Promise<Bus> {
   const self = randomUUID();
   let alone = true;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { OpenCounter } from '../limits/counter.ts';
 import type { Database } from '../store/database.ts';
 import type { Head } from '../store/heads.ts';
-import { localBus, postgresBus, type Bus, type Listener } from './bus.ts';
+import { localBus, postgresBus, type Bus, type BusListener } from './bus.ts';
 import type { Redis } from './redis.ts';
 
 /** Loads the client only if it is needed. `own` counts while Redis does not. */
@@ -15,7 +15,7 @@ export async function busFor(
   database: Database,
   { redis, natsUrl, log }: { redis: Redis | undefined; natsUrl: string | undefined; log: Logger },
   wake: (head: Head) => void,
-  listener: Listener,
+  listener: BusListener,
 ): Promise<Bus> {
   if (redis) return redis.bus(wake);
   if (natsUrl !== undefined) return (await import('./nats.ts')).natsBus(natsUrl, wake, log);

@@ -1,5 +1,5 @@
 /** The state of a key in its window. */
-export interface Standing {
+export interface RateStanding {
   /** Negative if this exceeded the limit. */
   remaining: number;
   resetSeconds: number;
@@ -7,7 +7,7 @@ export interface Standing {
 
 /** Counts what a key spends in its current window; a negative number gives back. */
 export interface Counter {
-  spend(key: string, points: number): Standing | Promise<Standing>;
+  spend(key: string, points: number): RateStanding | Promise<RateStanding>;
 }
 
 /** A counter that can tell what is left without counting, as far as this process knows. */

@@ -1,5 +1,5 @@
 import type { Allowance, OpenBook } from './counter.ts';
-import { Tally, type Held } from './tally.ts';
+import { Tally, type HeldCount } from './tally.ts';
 import { countInMemory } from './windows.ts';
 
 /** One thing that is taken: fewer than `most` must be held already of that kind by that key. */
@@ -13,7 +13,7 @@ export interface Bound {
 export interface Counts {
   openBook(allowance: Allowance): OpenBook;
   /** What is held now, known at once; what other workers hold may be known a moment later. */
-  held(name: string): Held;
+  held(name: string): HeldCount;
   /** Takes one of each if none is at its bound; otherwise nothing, and returns which bound refused. */
   take(bounds: readonly Bound[]): number | undefined | Promise<number | undefined>;
   leave(bounds: readonly Bound[]): void;

@@ -1,12 +1,12 @@
 /** What each key holds now, and all of them together. */
-export interface Held {
+export interface HeldCount {
   readonly total: number;
   of(key: string): number;
   add(key: string, amount: number): void;
 }
 
 /** A key that holds nothing is removed. */
-export class Tally implements Held {
+export class Tally implements HeldCount {
   readonly #held = new Map<string, number>();
   #total = 0;
 

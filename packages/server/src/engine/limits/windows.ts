@@ -1,4 +1,4 @@
-import type { Allowance, OpenBook, Standing } from './counter.ts';
+import type { Allowance, OpenBook, RateStanding } from './counter.ts';
 
 interface Window {
   spent: number;
@@ -39,7 +39,7 @@ export class Windows implements OpenBook {
     return known && known.endsAt > this.#now() ? this.limit - known.spent : this.limit;
   }
 
-  spend(key: string, points: number): Standing {
+  spend(key: string, points: number): RateStanding {
     const now = this.#now();
     const known = this.#windows.get(key);
     const window = known && known.endsAt > now ? known : this.#begin(key, now);

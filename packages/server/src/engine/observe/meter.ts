@@ -2,7 +2,7 @@
 export interface Metrics {}
 
 /** The names of all metrics of one kind. */
-export type Named<Kind extends 'counter' | 'histogram' | 'gauge'> = {
+export type MetricNamed<Kind extends 'counter' | 'histogram' | 'gauge'> = {
   [Name in keyof Metrics]: Metrics[Name] extends { kind: Kind } ? Name : never;
 }[keyof Metrics];
 
@@ -12,17 +12,17 @@ export type LabelsOf<Name extends keyof Metrics> = Metrics[Name] extends { label
   : [];
 
 /** What a gauge shows: its only value, or a value for each combination of labels. */
-type Reading<Name extends Named<'gauge'>> =
+type GaugeReading<Name extends MetricNamed<'gauge'>> =
   LabelsOf<Name> extends [] ? number : Iterable<readonly [value: number, labels: LabelsOf<Name>]>;
 
 /** Where code records what it does. */
 export interface Meter {
   /** Whether anything is recorded: code that would have to measure first asks. */
   readonly isOn: boolean;
-  count<Name extends Named<'counter'>>(name: Name, ...labels: LabelsOf<Name>): void;
-  observe<Name extends Named<'histogram'>>(name: Name, value: number, ...labels: LabelsOf<Name>): void;
+  count<Name extends MetricNamed<'counter'>>(name: Name, ...labels: LabelsOf<Name>): void;
+  observe<Name extends MetricNamed<'histogram'>>(name: Name, value: number, ...labels: LabelsOf<Name>): void;
   /** Calls `read` each time the metrics are read. */
-  gauge<Name extends Named<'gauge'>>(name: Name, read: () => Reading<Name>): void;
+  gauge<Name extends MetricNamed<'gauge'>>(name: Name, read: () => GaugeReading<Name>): void;
 }
 
 /** Records nothing, at next to no cost. */

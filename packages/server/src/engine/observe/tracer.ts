@@ -2,7 +2,7 @@ import type { OperationName } from '@parley/core';
 import type { StoredIn } from './batch.ts';
 
 /** Where a call comes from. */
-interface Origin {
+interface SpanOrigin {
   transport?: string | undefined;
   /** W3C Trace Context: the span of the caller. */
   traceparent?: string | undefined;
@@ -17,7 +17,7 @@ export interface CallSpan {
 }
 
 export interface Tracer {
-  start(operation: OperationName, origin: Origin): CallSpan;
+  start(operation: OperationName, origin: SpanOrigin): CallSpan;
   /** Sends what it still has, if that is possible soon. */
   close(): Promise<void>;
 }

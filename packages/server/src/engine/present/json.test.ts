@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Json, Shared, type Fields } from './json.ts';
+import { Json, SharedText, type JsonFields } from './json.ts';
 
-const shared = (text: string, rest: string): Fields => ({ text: text + rest, parts: [new Shared(text), rest] });
-const ending = (head: string, fields: Fields) => Json.ending<unknown>(head, fields);
+const shared = (text: string, rest: string): JsonFields => ({ text: text + rest, parts: [new SharedText(text), rest] });
+const ending = (head: string, fields: JsonFields) => Json.ending<unknown>(head, fields);
 const text = fc.string({ unit: 'grapheme' });
 
 describe('an answer that ends with a text that others contain too', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A long text that many answers contain: its bytes and its digest are made once. */
-export class Shared {
+export class SharedText {
   readonly text: string;
   #bytes: Buffer | undefined;
   #digest: string | undefined;
@@ -20,17 +20,17 @@ export class Shared {
 }
 
 /** Fields of an object as JSON without braces. */
-export interface Fields {
+export interface JsonFields {
   readonly text: string;
   /** What the text begins with, if that is long, and what follows it. */
-  readonly parts?: readonly [Shared, string] | undefined;
+  readonly parts?: readonly [SharedText, string] | undefined;
 }
 
 /** JSON that is encoded once and sent many times; `JSON.stringify` encodes it as its value. */
 export class Json<Value> {
   /** Made of pieces that are not joined before somebody reads it. */
   readonly text: string;
-  readonly parts: readonly [string, Shared, string] | undefined;
+  readonly parts: readonly [string, SharedText, string] | undefined;
   declare readonly value: Value;
 
   constructor(text: string, parts?: Json<Value>['parts']) {
@@ -39,7 +39,7 @@ export class Json<Value> {
   }
 
   /** An object. `head` is everything before the last fields, with the brace that opens it. */
-  static ending<Value>(head: string, { text, parts }: Fields): Json<Value> {
+  static ending<Value>(head: string, { text, parts }: JsonFields): Json<Value> {
     return new Json(`${head}${text}}`, parts && [head, parts[0], `${parts[1]}}`]);
   }
 

@@ -6,13 +6,13 @@ import type { Tables } from './tables.ts';
 import { spaceStore, type LoadedSpace } from './spaces.ts';
 
 /** What can be done with a space while no other process can change it. */
-interface Held {
+interface LockedSpace {
   load(): Promise<LoadedSpace | undefined>;
   store(batch: Batch): Promise<Map<string, Head>>;
 }
 
 /** Runs as one transaction that locks the head of the space. The batch must not lock rows beside the state, which others lock first. */
-export type Alone = <Result>(spaceId: string, work: (held: Held) => Promise<Result>) => Promise<Result>;
+export type Alone = <Result>(spaceId: string, work: (held: LockedSpace) => Promise<Result>) => Promise<Result>;
 
 export function aloneIn(tables: Tables, transaction: NonNullable<Connection['transaction']>): Alone {
   return (spaceId, work) =>

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { addressOf, type Address } from './address/address.ts';
+import { addressOf, type DatabaseAddress } from './address/address.ts';
 import { openFittingHost } from './address/hosts.ts';
 
 const sameEverywhere = {
@@ -29,7 +29,7 @@ interface Hooks {
 export function connect(url: string, max: number, settings: Record<string, string> = {}, hooks: Hooks = {}) {
   const address = addressOf(url);
   const { connectTimeoutSeconds = connectSeconds } = address;
-  const at = (host: Address['hosts'][0]) => ({
+  const at = (host: DatabaseAddress['hosts'][0]) => ({
     ...options,
     ...(host.host.startsWith('/') ? { path: `${host.host}/.s.PGSQL.${host.port}` } : host),
     ...(address.user !== undefined && { user: address.user }),

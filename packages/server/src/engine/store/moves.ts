@@ -14,7 +14,7 @@ export interface Move {
 export const returnsWithinMs = 7 * 86_400_000;
 
 /** A space as a move finds it. */
-export interface Found {
+export interface FoundSpace {
   /** Whether this server has its rows. */
   exists: boolean;
   /** Whether it can be written to. */
@@ -27,7 +27,7 @@ export interface Found {
 /** No signal is ever due then. */
 const parkedMs = 8_640_000_000_000_000;
 
-export async function findSpace(database: Querying, spaceId: string, now: number): Promise<Found> {
+export async function findSpace(database: Querying, spaceId: string, now: number): Promise<FoundSpace> {
   const [row = []] = await database.query(
     `select h.space_id is not null, coalesce(not h.closed and h.expires_ms > $2::bigint, false),
      coalesce(m.state = 'left' and (m.at_ms <= $3::bigint or h.space_id is null), false), m.number, m.state, m.to_server

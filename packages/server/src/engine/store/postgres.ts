@@ -9,7 +9,7 @@ import { connect } from './client.ts';
 import type { Connection, Querying } from './connection.ts';
 import { assertNotNewer } from './migrations.ts';
 import { planning, replanning } from './planning.ts';
-import { Watch } from './silence.ts';
+import { SilenceWatch } from './silence.ts';
 
 /** An arbitrary number, the same in all processes, so that one migrates while the others wait. */
 const migrationLock = 7_027_539;
@@ -61,7 +61,7 @@ export function openPostgres(
     void broken.end({ timeout: 1 });
   };
   let replacedAt = -Infinity;
-  const watch = new Watch({
+  const watch = new SilenceWatch({
     looks: silenceMs / lookMs,
     looksAfterSilence: afterSilenceMs / lookMs,
     silent: () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { Silent, Watch } from './silence.ts';
+import { Silent, SilenceWatch } from './silence.ts';
 
 const forever = new Promise<never>(() => {});
 
 function watched() {
   const seen = { silences: 0 };
-  const watch = new Watch({ looks: 4, looksAfterSilence: 1, silent: () => (seen.silences += 1) });
+  const watch = new SilenceWatch({ looks: 4, looksAfterSilence: 1, silent: () => (seen.silences += 1) });
   const look = (times: number) => {
     for (let i = 0; i < times; i += 1) watch.look();
   };

@@ -4,7 +4,7 @@ export class Silent extends Error {
   readonly code = 'CONNECTION_SILENT';
 }
 
-interface Watching {
+interface SilenceWatching {
   /** For how many looks something can stay unanswered. */
   looks: number;
   /** The same after a silence, until something is answered: whoever asks then need not wait as long again. */
@@ -16,12 +16,12 @@ interface Watching {
 type Ended = (error?: unknown) => void;
 
 /** A place in a ring. Every statement enters and leaves it, which would take several times as long with a `Set`. */
-class Pending {
+class PendingStatement {
   readonly asked: number;
   readonly ended: Ended;
   readonly reject: (error: unknown) => void;
-  before: Pending = this;
-  after: Pending = this;
+  before: PendingStatement = this;
+  after: PendingStatement = this;
 
   constructor(asked: number, ended: Ended, reject: (error: unknown) => void) {
     this.asked = asked;
@@ -29,7 +29,7 @@ class Pending {
     this.reject = reject;
   }
 
-  enter(ring: Pending): void {
+  enter(ring: PendingStatement): void {
     this.before = ring.before;
     this.after = ring;
     ring.before.after = this;
@@ -57,15 +57,15 @@ const nothing = (): void => {};
  * Gives up what is not answered: a database that is stopped, or that the network has lost, neither answers nor closes a connection. Time
  * is counted in looks, so that nothing is given up because this process itself stood still.
  */
-export class Watch {
-  readonly #watching: Watching;
+export class SilenceWatch {
+  readonly #watching: SilenceWatching;
   /** What is not answered, in the order in which it was asked. */
-  readonly #ring = new Pending(0, nothing, nothing);
+  readonly #ring = new PendingStatement(0, nothing, nothing);
   #now = 0;
   #heard = 0;
   #isSilent = false;
 
-  constructor(watching: Watching) {
+  constructor(watching: SilenceWatching) {
     this.#watching = watching;
   }
 
@@ -75,7 +75,7 @@ export class Watch {
    */
   over<Result>(work: Promise<Result>, ended: Ended = nothing): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const pending = new Pending(this.#now, ended, reject);
+      const pending = new PendingStatement(this.#now, ended, reject);
       pending.enter(this.#ring);
       // What was given up is no sign of life of the connection that is used now.
       work.then(

@@ -4,16 +4,16 @@ import { arrayLiteral } from './literal.ts';
 /** Names and types of columns, such as `a uuid, b text`. */
 export type Columns = string;
 
-interface Known {
+interface KnownColumns {
   names: readonly string[];
   types: readonly string[];
   list: string;
 }
 
 /** There are few, and every statement needs some. */
-const known = new Map<Columns, Known>();
+const known = new Map<Columns, KnownColumns>();
 
-function partsOf(columns: Columns): Known {
+function partsOf(columns: Columns): KnownColumns {
   let parts = known.get(columns);
   if (!parts) {
     const pairs = columns.split(', ').map((column) => column.split(' ') as [string, string]);

@@ -19,16 +19,16 @@ export type SideRows = Omit<Saved, EntityName | 'spaces'>;
 type AnyMapping = TableMapping<PgTable, unknown>;
 
 /** A mapping, for loops over all, which use only what all have in common. */
-type Named = AnyMapping & { readonly name: StoredName };
+type NamedMapping = AnyMapping & { readonly name: StoredName };
 
 /** The tables of all resources: commit, load, purge and the unit of work are loops over them. */
 export class Tables {
-  readonly all: readonly Named[];
+  readonly all: readonly NamedMapping[];
   /** Those with a version that a change is decided on. */
-  readonly versioned: readonly (Named & Required<Pick<AnyMapping, 'versionOf'>>)[];
+  readonly versioned: readonly (NamedMapping & Required<Pick<AnyMapping, 'versionOf'>>)[];
   /** Those with a limit on rows that share some values. */
-  readonly limited: readonly (Named & Required<Pick<AnyMapping, 'quota'>>)[];
-  readonly #byName: ReadonlyMap<StoredName, Named>;
+  readonly limited: readonly (NamedMapping & Required<Pick<AnyMapping, 'quota'>>)[];
+  readonly #byName: ReadonlyMap<StoredName, NamedMapping>;
 
   constructor(mappings: { readonly [Name in StoredName]: Pick<TableMapping<PgTable, StoredEntities[Name]>, 'idOf'> }) {
     this.all = Object.entries(mappings).map(([name, mapping]) => ({
@@ -40,7 +40,7 @@ export class Tables {
     this.#byName = new Map(this.all.map((each) => [each.name, each]));
   }
 
-  of(name: StoredName): Named {
+  of(name: StoredName): NamedMapping {
     return this.#byName.get(name)!;
   }
 

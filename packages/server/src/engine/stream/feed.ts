@@ -4,14 +4,14 @@ import type { Head } from '../store/heads.ts';
 import { Follower, type FollowerOptions, type Listener, type Transport } from './follower.ts';
 
 /** Bounds the number of concurrent listeners. */
-interface Seats {
+interface SeatTaker {
   /** Throws or rejects if there are too many. */
   take(listener: Listener): void | Promise<void>;
   leave(listener: Listener): void;
 }
 
 export interface FeedOptions extends FollowerOptions {
-  seats: Seats;
+  seats: SeatTaker;
   presence: Pick<Presence, 'note' | 'of'>;
 }
 

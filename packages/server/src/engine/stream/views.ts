@@ -12,13 +12,13 @@ export interface Logged {
 }
 
 /** What a view needs besides the fact. */
-export interface Place {
+export interface ViewContext {
   readonly spaceId: string;
   readonly publicUrl: string;
 }
 
 /** The body of an event, made from its fact. */
-export type EventView<Name extends FactName> = (fact: Facts[Name], place: Place) => Omit<EventBody<Name>, 'sequence'>;
+export type EventView<Name extends FactName> = (fact: Facts[Name], place: ViewContext) => Omit<EventBody<Name>, 'sequence'>;
 
 /** What a reader sees of a state. */
 export interface Scene {

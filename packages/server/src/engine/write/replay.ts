@@ -41,16 +41,16 @@ export function retryOf(
   return { scope, digest: fingerprint(canonical(operation, input)), key: credential.key };
 }
 
-interface Field {
+interface SealedField {
   name: string;
   /** What an omitted field means. */
   usual: unknown;
 }
 
-const fields = new WeakMap<Operation['input'], readonly Field[]>();
+const fields = new WeakMap<Operation['input'], readonly SealedField[]>();
 
 /** The fields of an input in the order of their names. */
-function fieldsOf(input: Operation['input']): readonly Field[] {
+function fieldsOf(input: Operation['input']): readonly SealedField[] {
   let known = fields.get(input);
   if (!known) {
     const usualOf = (schema: z.core.$ZodType | undefined) =>

@@ -4,16 +4,16 @@ import { directUrlIn, type Config } from '../../config.ts';
 import { readCopy, readEmbedded } from '../../engine/store/backup/embedded.ts';
 import { storedTables } from './tables.ts';
 import { readPostgres } from '../../engine/store/backup/postgres.ts';
-import type { Snapshot } from '../../engine/store/backup/read.ts';
+import type { DatabaseSnapshot } from '../../engine/store/backup/read.ts';
 import { removeCopy } from '../../engine/store/embedded/copies.ts';
 import { askForCopy } from './copies.ts';
 import { toFile } from './to-file.ts';
 import { linesOf } from './write.ts';
 
-type Place = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATA_DIR' | 'PARLEY_MIN_FREE_DISK'>;
+type BackupPlace = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATA_DIR' | 'PARLEY_MIN_FREE_DISK'>;
 
 /** Writes a backup of the database of this configuration to a file, or to standard output without one. */
-export async function backup(place: Place, file: string | undefined, signal: AbortSignal): Promise<void> {
+export async function backup(place: BackupPlace, file: string | undefined, signal: AbortSignal): Promise<void> {
   await snapshotAt(place, (snapshot) => {
     const lines = linesOf(snapshot, Date.now());
     if (file !== undefined) return toFile(file, () => lines, signal);
@@ -21,7 +21,7 @@ export async function backup(place: Place, file: string | undefined, signal: Abo
   });
 }
 
-async function snapshotAt(place: Place, work: (snapshot: Snapshot) => Promise<void>): Promise<void> {
+async function snapshotAt(place: BackupPlace, work: (snapshot: DatabaseSnapshot) => Promise<void>): Promise<void> {
   const { PARLEY_DATA_DIR: dataDir, PARLEY_MIN_FREE_DISK: floor } = place;
   const url = directUrlIn(place);
   if (url !== undefined) return readPostgres(url, storedTables, work);

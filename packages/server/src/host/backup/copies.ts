@@ -7,11 +7,11 @@ import { makeCopy, removeCopy, removeLeftCopies } from '../../engine/store/embed
 import { connectTo, encoded, offer } from './socket.ts';
 
 /** What a running server answers: the data folder with a copy of its database, or why there is none. */
-type Answer = { folder: string } | { error: string };
+type CopyAnswer = { folder: string } | { error: string };
 
 const name = 'backup.sock';
 
-interface Source {
+interface CopySource {
   dataDir: string;
   /** Copies the database files while no statement runs. */
   copyTo(folder: string): Promise<void>;
@@ -24,7 +24,7 @@ interface Source {
  * Makes copies of the embedded database for `parley-server backup`, which reads them. A copy stays until its connection ends; one that is
  * being read when the server stops is left to its reader.
  */
-export async function offerCopies(source: Source): Promise<{ close(): Promise<void> }> {
+export async function offerCopies(source: CopySource): Promise<{ close(): Promise<void> }> {
   const dataDir = resolve(source.dataDir);
   removeLeftCopies(dataDir);
   let isClosing = false;
@@ -49,7 +49,7 @@ export async function offerCopies(source: Source): Promise<{ close(): Promise<vo
   };
 }
 
-const copyFor = ({ dataDir, floor, copyTo }: Source): Promise<Answer> =>
+const copyFor = ({ dataDir, floor, copyTo }: CopySource): Promise<CopyAnswer> =>
   makeCopy(dataDir, floor, copyTo).then(
     (folder) => ({ folder }),
     (error: Error) => ({ error: error.message }),
@@ -64,7 +64,7 @@ export async function askForCopy(dataDir: string): Promise<{ folder: string; rel
     text += chunk;
     if (text.endsWith('\n')) break;
   }
-  const answer = JSON.parse(text || '{"error":"The server stopped before it had copied its database"}') as Answer;
+  const answer = JSON.parse(text || '{"error":"The server stopped before it had copied its database"}') as CopyAnswer;
   if ('folder' in answer) return { folder: answer.folder, release: () => released(socket) };
   socket.destroy();
   throw new Unusable(answer.error);

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { identityIn, snapshotOfSpace } from '../../engine/store/backup/read.ts';
 import { tablesOfSpace } from './tables.ts';
-import { complete, findSpace, leave, stay, takeOver, type Found, type Move } from '../../engine/store/moves.ts';
+import { complete, findSpace, leave, stay, takeOver, type FoundSpace, type Move } from '../../engine/store/moves.ts';
 import type { Querying } from '../../engine/store/connection.ts';
 import { Unusable } from '../../engine/store/unusable.ts';
-import { inDatabase, type Place } from './place.ts';
+import { inDatabase, type DatabasePlace } from './place.ts';
 import { toFile } from './to-file.ts';
 import { linesOfMove } from './write.ts';
 
-interface Options {
+interface ExportOptions {
   spaceId: string;
   /** The server that will accept the file. */
   toServer: string;
@@ -18,7 +18,7 @@ interface Options {
   signal: AbortSignal;
 }
 
-export const exportSpace = (place: Place, options: Options): Promise<void> =>
+export const exportSpace = (place: DatabasePlace, options: ExportOptions): Promise<void> =>
   inDatabase(place, (database) => exportFrom(database, options));
 
 /**
@@ -28,7 +28,10 @@ export const exportSpace = (place: Place, options: Options): Promise<void> =>
  * 3. Complete. The space is over here.
  * 4. Write the last line, without which nobody can import the file.
  */
-export async function exportFrom(database: Querying, { spaceId, toServer, file, isNotImported, signal }: Options): Promise<void> {
+export async function exportFrom(
+  database: Querying,
+  { spaceId, toServer, file, isNotImported, signal }: ExportOptions,
+): Promise<void> {
   if (existsSync(file)) throw new Unusable(`The file ${file} exists already`);
   const identity = await identityIn(database);
   if (identity?.serverId === toServer) throw new Unusable('That is the id of this server itself');
@@ -57,8 +60,8 @@ const lineOf = (error: unknown): string => (error as Error).message.split('\n')[
 async function begin(
   database: Querying,
   spaceId: string,
-  { exists, isOpen, isGone, move }: Found,
-  { toServer, isNotImported }: Pick<Options, 'toServer' | 'isNotImported'>,
+  { exists, isOpen, isGone, move }: FoundSpace,
+  { toServer, isNotImported }: Pick<ExportOptions, 'toServer' | 'isNotImported'>,
 ): Promise<Pick<Move, 'number' | 'state'>> {
   if (isGone) throw new Unusable(gone);
   if (!exists) throw new Unusable('The database has no space with this id');
@@ -78,7 +81,7 @@ async function begin(
 /** Lets a space that is leaving, or has left, go on here. */
 export async function cancelExport(
   database: Querying,
-  { spaceId, isNotImported }: Pick<Options, 'spaceId' | 'isNotImported'>,
+  { spaceId, isNotImported }: Pick<ExportOptions, 'spaceId' | 'isNotImported'>,
 ): Promise<void> {
   const { isGone, move } = await findSpace(database, spaceId, Date.now());
   if (move?.state !== 'leaving' && move?.state !== 'left') throw new Unusable('No move of a space with this id has begun here');

@@ -4,7 +4,7 @@ export const format = 'parley/1';
 /** The first line. */
 export type Header = BackupHeader | MoveHeader;
 
-interface Origin {
+interface BackupOrigin {
   format: typeof format;
   /** The release that wrote it. */
   version: string;
@@ -17,12 +17,12 @@ interface Origin {
 }
 
 /** All rows of a database. */
-export interface BackupHeader extends Origin {
+export interface BackupHeader extends BackupOrigin {
   kind: 'backup';
 }
 
 /** The rows of one space that has left its server. */
-export interface MoveHeader extends Origin {
+export interface MoveHeader extends BackupOrigin {
   kind: 'move';
   spaceId: string;
   /** How often the space has moved, with this time. */
@@ -32,7 +32,7 @@ export interface MoveHeader extends Origin {
 }
 
 /** The line before the rows of a table, which are arrays. */
-export interface Section {
+export interface BackupSection {
   table: string;
   columns: readonly string[];
 }

@@ -5,18 +5,18 @@ import { insertRows } from '../../engine/store/backup/fill.ts';
 import { identityIn } from '../../engine/store/backup/read.ts';
 import { tablesOfSpace } from './tables.ts';
 import { freeIn } from '../../engine/store/free-disk.ts';
-import { arrive, clear, findSpace, forget, note, visible, type Found } from '../../engine/store/moves.ts';
+import { arrive, clear, findSpace, forget, note, visible, type FoundSpace } from '../../engine/store/moves.ts';
 import { Unusable } from '../../engine/store/unusable.ts';
 import { Damaged } from './damaged.ts';
 import type { MoveHeader } from './format.ts';
 import { bytesOf } from './input.ts';
-import { inDatabase, type MovingDatabase, type Place } from './place.ts';
+import { inDatabase, type MovingDatabase, type DatabasePlace } from './place.ts';
 import { readMove, type Contents } from './read.ts';
 import { ofTheSecret } from './restore.ts';
 
-type RoomyPlace = Place & Pick<Config, 'PARLEY_MIN_FREE_DISK'>;
+type RoomyPlace = DatabasePlace & Pick<Config, 'PARLEY_MIN_FREE_DISK'>;
 
-interface Options {
+interface ImportOptions {
   acceptsNewSecret: boolean;
   /** Ends it; nothing is kept then. */
   signal: AbortSignal;
@@ -27,7 +27,7 @@ export interface Imported extends Contents<MoveHeader> {
   hasNewSecret: boolean;
 }
 
-export const importSpace = (file: string, place: RoomyPlace, options: Options): Promise<Imported> =>
+export const importSpace = (file: string, place: RoomyPlace, options: ImportOptions): Promise<Imported> =>
   inDatabase(place, async (database) => {
     await assertRoom(file, place);
     return importInto(database, file, options);
@@ -37,7 +37,7 @@ export const importSpace = (file: string, place: RoomyPlace, options: Options): 
 export async function importInto(
   database: MovingDatabase,
   file: string,
-  { acceptsNewSecret, signal }: Options,
+  { acceptsNewSecret, signal }: ImportOptions,
 ): Promise<Imported> {
   const contents = await readMove(bytesOf(file, signal));
   const { spaceId, number, toServer, secretFingerprint } = contents.header;
@@ -82,7 +82,7 @@ const otherServer = (toServer: string, serverId: string | undefined): string =>
     : `The file is for the server ${toServer}, and this is the server ${serverId}`;
 
 /** Throws unless no copy of the space that is as new can be here. */
-function assertWelcome({ exists, move }: Found, number: number): void {
+function assertWelcome({ exists, move }: FoundSpace, number: number): void {
   const { state, number: known = 0 } = move ?? {};
   if (state === 'leaving')
     throw new Unusable('The space is leaving this server: cancel that with `parley-server export-space --cancel`');

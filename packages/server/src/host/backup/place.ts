@@ -10,7 +10,7 @@ import { explaining } from '../../engine/store/reasons.ts';
 import { Unusable } from '../../engine/store/unusable.ts';
 import { askForStatements } from './statements.ts';
 
-export type Place = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATA_DIR'>;
+export type DatabasePlace = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATA_DIR'>;
 
 /** A database in which a space is moved, while its servers run or not. */
 export interface MovingDatabase extends Querying {
@@ -22,7 +22,10 @@ export interface MovingDatabase extends Querying {
 }
 
 /** The database of this configuration; if it is the embedded one of a running server, through that server. */
-export async function inDatabase<Result>(place: Place, work: (database: MovingDatabase) => Promise<Result>): Promise<Result> {
+export async function inDatabase<Result>(
+  place: DatabasePlace,
+  work: (database: MovingDatabase) => Promise<Result>,
+): Promise<Result> {
   const url = directUrlIn(place);
   const { database, close } = await openDatabase(place);
   try {
@@ -39,7 +42,7 @@ export async function inDatabase<Result>(place: Place, work: (database: MovingDa
   }
 }
 
-async function openDatabase(place: Place): Promise<{ database: MovingDatabase; close(): Promise<void> }> {
+async function openDatabase(place: DatabasePlace): Promise<{ database: MovingDatabase; close(): Promise<void> }> {
   const url = directUrlIn(place);
   if (url !== undefined) {
     const connection = openPostgres(url, 1, { statementTimeoutMs: 0, idleTimeoutMs: 0 });

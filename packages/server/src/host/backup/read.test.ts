@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { storedTables } from './tables.ts';
 import { linesIn } from './lines.ts';
-import { readBackup, type Reading } from './read.ts';
+import { readBackup, type BackupReader } from './read.ts';
 import { linesOf } from './write.ts';
 
 const user = ['0b1c2d3e-0000-4000-8000-000000000000', 'issuer', 'subject', 'Ada', 'ada@parley.example', 7];
@@ -26,7 +26,7 @@ async function* chunksOf(text: string | Buffer, size = 100): AsyncGenerator<Buff
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-const read = (text: string | Buffer, reading?: Reading) => readBackup(chunksOf(text), reading);
+const read = (text: string | Buffer, reading?: BackupReader) => readBackup(chunksOf(text), reading);
 
 /** With the digest of the other lines, as somebody would write it who changes a backup on purpose. */
 function signed(lines: readonly string[]): string {

@@ -6,11 +6,11 @@ import { storedTables, tablesOfSpace } from './tables.ts';
 import { visible } from '../../engine/store/moves.ts';
 import { version } from '../../version.ts';
 import { Damaged } from './damaged.ts';
-import { format, type BackupHeader, type End, type Header, type MoveHeader, type Section } from './format.ts';
+import { format, type BackupHeader, type End, type Header, type MoveHeader, type BackupSection } from './format.ts';
 import { linesIn } from './lines.ts';
 
 /** What is done with the content of a file while it is read. */
-export interface Reading<Kind extends Header = Header> {
+export interface BackupReader<Kind extends Header = Header> {
   header?(header: Kind): Promise<void>;
   /** Some rows of a table, each as JSON. */
   rows?(table: StoredTable, rows: readonly string[]): Promise<void>;
@@ -25,11 +25,11 @@ export interface Contents<Kind extends Header = Header> {
 type Chunks = AsyncIterable<Buffer>;
 
 /** Reads a whole backup. Throws `Damaged` unless it is complete, unchanged and of this release: rows can be used only after that. */
-export const readBackup = (chunks: Chunks, reading?: Reading<BackupHeader>): Promise<Contents<BackupHeader>> =>
+export const readBackup = (chunks: Chunks, reading?: BackupReader<BackupHeader>): Promise<Contents<BackupHeader>> =>
   readFile(chunks, only('backup', reading)) as Promise<Contents<BackupHeader>>;
 
 /** Reads the whole file of a space that moves, in the same way. */
-export const readMove = (chunks: Chunks, reading?: Reading<MoveHeader>): Promise<Contents<MoveHeader>> =>
+export const readMove = (chunks: Chunks, reading?: BackupReader<MoveHeader>): Promise<Contents<MoveHeader>> =>
   readFile(chunks, only('move', reading)) as Promise<Contents<MoveHeader>>;
 
 const others = {
@@ -37,7 +37,7 @@ const others = {
   move: 'The file is a space that moves from one server to another: `import-space` reads it',
 };
 
-const only = <Kind extends Header>(kind: Kind['kind'], reading: Reading<Kind> = {}): Reading => ({
+const only = <Kind extends Header>(kind: Kind['kind'], reading: BackupReader<Kind> = {}): BackupReader => ({
   ...reading,
   async header(header) {
     if (header.kind !== kind) throw new Damaged(others[header.kind]);
@@ -50,7 +50,7 @@ const bytesAtATime = 1024 * 1024;
 const rowsAtATime = 500;
 
 /** Reads a whole file of either kind. */
-export async function readFile(chunks: Chunks, reading: Reading = {}): Promise<Contents> {
+export async function readFile(chunks: Chunks, reading: BackupReader = {}): Promise<Contents> {
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};
   let header: Header | undefined;
@@ -156,7 +156,7 @@ const isOf = (header: Header, { columns }: StoredTable, row: readonly unknown[])
 const shown = (value: unknown): string => JSON.stringify(String(value).slice(0, 60));
 
 function tableIn(
-  value: Partial<Section>,
+  value: Partial<BackupSection>,
   tables: readonly StoredTable[],
   counts: Record<string, number>,
   number: number,

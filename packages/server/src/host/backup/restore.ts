@@ -10,12 +10,15 @@ import { bytesOf } from './input.ts';
 import type { BackupHeader } from './format.ts';
 import { readBackup, type Contents } from './read.ts';
 
-type Place = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATABASE' | 'PARLEY_DATA_DIR' | 'PARLEY_SECRET'>;
+type RestorePlace = Pick<
+  Config,
+  'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'PARLEY_DATABASE' | 'PARLEY_DATA_DIR' | 'PARLEY_SECRET'
+>;
 
 /** What is encrypted or signed with keys that only the secret of the file yields. */
 export const ofTheSecret: ReadonlySet<string> = new Set(['wakes', 'signals', 'auth_keys', 'auth_sessions']);
 
-interface Options {
+interface RestoreOptions {
   acceptsNewSecret: boolean;
   /** Ends it; nothing is kept then. */
   signal: AbortSignal;
@@ -27,7 +30,11 @@ export interface Restored extends Contents<BackupHeader> {
 }
 
 /** Fills the empty database of this configuration from a backup: all of it, or nothing. */
-export async function restore(file: string, place: Place, { acceptsNewSecret, signal }: Options): Promise<Restored> {
+export async function restore(
+  file: string,
+  place: RestorePlace,
+  { acceptsNewSecret, signal }: RestoreOptions,
+): Promise<Restored> {
   // A file that is read twice is refused before anything is touched; standard input only before anything is kept.
   if (file !== '-') await readBackup(bytesOf(file, signal));
   const { PARLEY_DATA_DIR: dataDir } = place;

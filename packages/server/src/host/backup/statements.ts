@@ -4,7 +4,7 @@ import { Unusable } from '../../engine/store/unusable.ts';
 import { linesIn } from './lines.ts';
 import { connectTo, encoded, offer } from './socket.ts';
 
-type Answer = { rows: Row[] } | { error: string };
+type StatementAnswer = { rows: Row[] } | { error: string };
 
 const name = 'moves.sock';
 /** Longer than any page of rows. */
@@ -19,7 +19,7 @@ export const offerStatements = (dataDir: string, database: Querying, failed: (er
     async serve(socket) {
       for await (const line of linesIn(socket, longestLine)) {
         const [text, params] = JSON.parse(line.toString()) as [string, Param[]];
-        const answer: Answer = await database.query(text, params).then(
+        const answer: StatementAnswer = await database.query(text, params).then(
           (rows) => ({ rows }),
           (error: Error) => ({ error: error.message }),
         );
@@ -38,7 +38,7 @@ export async function askForStatements(dataDir: string): Promise<(Querying & { c
       socket.write(encoded([text, params]));
       const { value, done } = await answers.next().catch(() => ({ value: undefined, done: true }));
       if (done || value === undefined) throw new Unusable('The server stopped before it had answered');
-      const answer = JSON.parse(value.toString()) as Answer;
+      const answer = JSON.parse(value.toString()) as StatementAnswer;
       if ('rows' in answer) return answer.rows;
       throw new Unusable(answer.error);
     },

@@ -1,7 +1,7 @@
-import type { Allowance, Standing } from '../../engine/limits/counter.ts';
+import type { Allowance, RateStanding } from '../../engine/limits/counter.ts';
 import { takeFrom, Tallies, type Bound } from '../../engine/limits/counts.ts';
 import { Windows } from '../../engine/limits/windows.ts';
-import type { Change } from './messages.ts';
+import type { CountChange } from './messages.ts';
 
 /** What one worker has. */
 interface Share {
@@ -16,14 +16,14 @@ export class Ledger {
   readonly #shares = new Map<number, Share>();
 
   /** Adds a worker; returns what the others hold. */
-  join(worker: number): Change[] {
+  join(worker: number): CountChange[] {
     const others = [...this.#shares.values()].flatMap(({ held }) => changesIn(held));
     this.#shares.set(worker, { taken: new Tallies(), held: new Tallies() });
     return others;
   }
 
   /** Removes a worker; returns how what it held changes. */
-  gone(worker: number): Change[] {
+  gone(worker: number): CountChange[] {
     const share = this.#shares.get(worker);
     if (!share) return [];
     this.#shares.delete(worker);
@@ -35,7 +35,7 @@ export class Ledger {
     if (!this.#windows.has(name)) this.#windows.set(name, new Windows({ limit: points, seconds }));
   }
 
-  spend(name: string, key: string, points: number): Standing {
+  spend(name: string, key: string, points: number): RateStanding {
     return this.#windows.get(name)!.spend(key, points);
   }
 
@@ -53,7 +53,7 @@ export class Ledger {
     }
   }
 
-  note(worker: number, { name, key, amount }: Change): void {
+  note(worker: number, { name, key, amount }: CountChange): void {
     this.#shareOf(worker).held.of(name).add(key, amount);
   }
 
@@ -62,5 +62,5 @@ export class Ledger {
   }
 }
 
-const changesIn = (tallies: Tallies): Change[] =>
+const changesIn = (tallies: Tallies): CountChange[] =>
   [...tallies].flatMap(([name, tally]) => Array.from(tally, ([key, amount]) => ({ name, key, amount })));

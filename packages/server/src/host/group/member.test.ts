@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { joinGroup } from './member.ts';
-import type { Said, Told } from './messages.ts';
+import type { Said, GroupMessage } from './messages.ts';
 
 const quiet = () => new Promise(setImmediate);
 
@@ -16,7 +16,7 @@ function given() {
     },
   });
   const member = joinGroup(line);
-  return { member, said, sent, tell: (...told: Told[]) => line.emit('message', told) };
+  return { member, said, sent, tell: (...told: GroupMessage[]) => line.emit('message', told) };
 }
 
 const addresses = { name: 'addresses', points: 10, seconds: 60 };

@@ -1,10 +1,10 @@
-import type { Allowance, OpenBook, Standing } from '../../engine/limits/counter.ts';
+import type { Allowance, OpenBook, RateStanding } from '../../engine/limits/counter.ts';
 import { Tallies, type Counts } from '../../engine/limits/counts.ts';
-import type { Held } from '../../engine/limits/tally.ts';
-import { inBatches, type Measured, type Said, type Told } from './messages.ts';
+import type { HeldCount } from '../../engine/limits/tally.ts';
+import { inBatches, type WorkerMeasures, type Said, type GroupMessage } from './messages.ts';
 
 /** The workers of a machine, as one of them sees them. */
-export interface Group {
+export interface WorkerGroup {
   /** Counts for all of them. */
   readonly counts: Counts;
   /** Whether as many serve as should. */
@@ -12,11 +12,11 @@ export interface Group {
   /** The metrics of all of them, in the text format of Prometheus. */
   metrics(): Promise<string>;
   /** Sets what this one contributes to them. */
-  measures(measure: () => Promise<Measured>): void;
+  measures(measure: () => Promise<WorkerMeasures>): void;
 }
 
 /** What starting and stopping a worker needs besides. */
-export interface Member extends Group {
+export interface Member extends WorkerGroup {
   /** This worker serves requests; `banner` is what a process that serves alone would print. */
   listens(banner: string): void;
   /** Calls when the supervisor asks to stop, and when it insists. */
@@ -24,15 +24,15 @@ export interface Member extends Group {
 }
 
 /** The connection to the supervisor: a child process has one. */
-interface Line {
+interface WorkerLine {
   send?(words: Said[], handle: undefined, options: undefined, sent: (error: Error | null) => void): unknown;
-  on(event: 'message', hear: (words: Told[]) => void): unknown;
+  on(event: 'message', hear: (words: GroupMessage[]) => void): unknown;
 }
 
 /** How many keys are remembered of each limit. */
 const mostKnown = 10_000;
 
-export function joinGroup(line: Line): Member {
+export function joinGroup(line: WorkerLine): Member {
   // If the supervisor is gone, this process ends: nobody has to hear of it.
   const say = inBatches<Said>((words) => line.send?.(words, undefined, undefined, () => {}));
   const answers = new Map<number, (value: unknown) => void>();
@@ -40,7 +40,7 @@ export function joinGroup(line: Line): Member {
   const others = new Tallies();
   let asked = 0;
   let isComplete = false;
-  let measure = async (): Promise<Measured> => [];
+  let measure = async (): Promise<WorkerMeasures> => [];
   const stops: [signal: NodeJS.Signals, again: boolean][] = [];
   let stop = (...given: (typeof stops)[number]): void => void stops.push(given);
 
@@ -51,7 +51,7 @@ export function joinGroup(line: Line): Member {
       say(question(id));
     });
 
-  const hear = (told: Told): void => {
+  const hear = (told: GroupMessage): void => {
     switch (told.is) {
       case 'answer':
         answers.get(told.id)?.(told.value);
@@ -79,7 +79,7 @@ export function joinGroup(line: Line): Member {
     openBook(allowance) {
       say({ is: 'open', allowance });
       const { name } = allowance;
-      return bookOf(allowance, (key, points) => ask<Standing>((id) => ({ is: 'spend', id, name, key, points })));
+      return bookOf(allowance, (key, points) => ask<RateStanding>((id) => ({ is: 'spend', id, name, key, points })));
     },
     held: (name) => heldOf(own.of(name), others.of(name), (key, amount) => say({ is: 'held', change: { name, key, amount } })),
     take: async (bounds) => (await ask<number | null>((id) => ({ is: 'take', id, bounds }))) ?? undefined,
@@ -103,7 +103,7 @@ export function joinGroup(line: Line): Member {
 }
 
 /** Remembers the last standing of each key that it has asked for. */
-function bookOf({ points: limit }: Allowance, spend: (key: string, points: number) => Promise<Standing>): OpenBook {
+function bookOf({ points: limit }: Allowance, spend: (key: string, points: number) => Promise<RateStanding>): OpenBook {
   const known = new Map<string, { remaining: number; endsAt: number }>();
   return {
     limit,
@@ -121,7 +121,7 @@ function bookOf({ points: limit }: Allowance, spend: (key: string, points: numbe
   };
 }
 
-const heldOf = (own: Held, others: Held, tell: (key: string, amount: number) => void): Held => ({
+const heldOf = (own: HeldCount, others: HeldCount, tell: (key: string, amount: number) => void): HeldCount => ({
   get total() {
     return own.total + others.total;
   },

@@ -2,14 +2,14 @@ import type { Allowance } from '../../engine/limits/counter.ts';
 import type { Bound } from '../../engine/limits/counts.ts';
 
 /** An amount of something that one worker holds more, or less, than before. */
-export interface Change {
+export interface CountChange {
   name: string;
   key: string;
   amount: number;
 }
 
 /** What was measured, as prom-client exchanges it. */
-export type Measured = readonly {
+export type WorkerMeasures = readonly {
   name: string;
   type: unknown;
   values: readonly { value: number | null; labels: object; metricName?: string }[];
@@ -23,14 +23,14 @@ export type Said =
   | { is: 'spend'; id: number; name: string; key: string; points: number }
   | { is: 'take'; id: number; bounds: readonly Bound[] }
   | { is: 'leave'; bounds: readonly Bound[] }
-  | { is: 'held'; change: Change }
+  | { is: 'held'; change: CountChange }
   | { is: 'metrics'; id: number }
-  | { is: 'measured'; measured: Measured };
+  | { is: 'measured'; measured: WorkerMeasures };
 
 /** What it is told. */
-export type Told =
+export type GroupMessage =
   | { is: 'answer'; id: number; value: unknown }
-  | { is: 'held'; change: Change }
+  | { is: 'held'; change: CountChange }
   | { is: 'workers'; listening: number; of: number }
   | { is: 'measure' }
   | { is: 'stop'; signal: NodeJS.Signals; again: boolean };

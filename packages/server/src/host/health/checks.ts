@@ -1,5 +1,5 @@
 import type { Bus } from '../../engine/bus/bus.ts';
-import type { Group } from '../group/member.ts';
+import type { WorkerGroup } from '../group/member.ts';
 import type { Database } from '../../engine/store/database.ts';
 import type { Check } from './readiness.ts';
 
@@ -7,7 +7,7 @@ import type { Check } from './readiness.ts';
 export function checksOf(
   { isMigrated, isFull }: Pick<Database, 'isMigrated' | 'isFull'>,
   { isUp }: Pick<Bus, 'isUp'>,
-  group?: Pick<Group, 'isComplete'>,
+  group?: Pick<WorkerGroup, 'isComplete'>,
 ): Record<string, Check> {
   return {
     database: async () => {

@@ -1,5 +1,5 @@
 import type { Counter, Gauge, Histogram } from 'prom-client';
-import type { Group } from '../group/member.ts';
+import type { WorkerGroup } from '../group/member.ts';
 import type { Meter } from '../../engine/observe/meter.ts';
 import type { Metric } from './metric.ts';
 import { ofLibrary, own } from './table.ts';
@@ -11,15 +11,15 @@ export interface Prometheus {
   text(): Promise<string>;
 }
 
-type Read = () => number | Iterable<readonly [value: number, labels: readonly string[]]>;
+type ReadGauge = () => number | Iterable<readonly [value: number, labels: readonly string[]]>;
 
 /** Loads prom-client, which nothing else does: a server without metrics does not pay for it. A worker shows the metrics of its group. */
-export async function openPrometheus(group?: Pick<Group, 'metrics' | 'measures'>): Promise<Prometheus> {
+export async function openPrometheus(group?: Pick<WorkerGroup, 'metrics' | 'measures'>): Promise<Prometheus> {
   const { default: client } = await import('prom-client');
   const registry = new client.Registry();
   const counters = new Map<string, Counter>();
   const histograms = new Map<string, Histogram>();
-  const reads = new Map<string, Read>();
+  const reads = new Map<string, ReadGauge>();
 
   function open(name: string, { kind, help, labels: labelNames = [], buckets = [], across }: Metric): void {
     const options = { name, help, labelNames, registers: [registry] };

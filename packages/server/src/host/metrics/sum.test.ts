@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import type { Measured } from '../group/messages.ts';
+import type { WorkerMeasures } from '../group/messages.ts';
 import { openPrometheus } from './prometheus.ts';
 import { Sum } from './sum.ts';
 
 /** What a worker with its own meter would send, as JSON. */
-async function worker(refusals: number, waits: number[], bytes: number): Promise<Measured> {
-  let measure = async (): Promise<Measured> => [];
+async function worker(refusals: number, waits: number[], bytes: number): Promise<WorkerMeasures> {
+  let measure = async (): Promise<WorkerMeasures> => [];
   const { meter } = await openPrometheus({ metrics: async () => '', measures: (given) => void (measure = given) });
   for (let i = 0; i < refusals; i += 1) meter.count('parley_limit_refusals_total', 'client');
   for (const each of waits) meter.observe('parley_feed_lag_seconds', each);
   meter.gauge('parley_waiting_writes', () => refusals);
   meter.gauge('parley_storage_bytes', () => bytes);
-  return JSON.parse(JSON.stringify(await measure())) as Measured;
+  return JSON.parse(JSON.stringify(await measure())) as WorkerMeasures;
 }
 
 const lines = async (sum: Sum): Promise<string[]> =>

@@ -1,18 +1,18 @@
 import type { Registry } from 'prom-client';
-import type { Measured } from '../group/messages.ts';
+import type { WorkerMeasures } from '../group/messages.ts';
 
-type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+type MetricSums = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /**
  * Adds up what several processes have measured, each gauge as the table says. What a process that is gone has counted stays in the sum:
  * a counter that went back would look like a new start.
  */
 export class Sum {
-  readonly #latest = new Map<number, Metrics>();
-  readonly #departed: Metrics[] = [];
+  readonly #latest = new Map<number, MetricSums>();
+  readonly #departed: MetricSums[] = [];
 
-  note(worker: number, measured: Measured): void {
-    this.#latest.set(worker, measured.map(withoutNulls) as unknown as Metrics);
+  note(worker: number, measured: WorkerMeasures): void {
+    this.#latest.set(worker, measured.map(withoutNulls) as unknown as MetricSums);
   }
 
   gone(worker: number): void {
@@ -32,11 +32,11 @@ export class Sum {
   }
 }
 
-const aggregate = async (all: Metrics[]): Promise<Registry> =>
+const aggregate = async (all: MetricSums[]): Promise<Registry> =>
   (await import('prom-client')).default.AggregatorRegistry.aggregate(all);
 
 /** JSON has no NaN: what is unknown arrives as null. */
-const withoutNulls = ({ values, ...metric }: Measured[number]) => ({
+const withoutNulls = ({ values, ...metric }: WorkerMeasures[number]) => ({
   ...metric,
   values: values.map((each) => ({ ...each, value: each.value ?? Number.NaN })),
 });

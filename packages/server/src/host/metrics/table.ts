@@ -22,8 +22,8 @@ export const sections: readonly { title: string; metrics: Readonly<Record<string
   { title: 'Process', metrics: process },
 ];
 
-type Own = typeof own;
+type OwnMetrics = typeof own;
 
 declare module '../../engine/observe/meter.ts' {
-  interface Metrics extends Own {}
+  interface Metrics extends OwnMetrics {}
 }

@@ -6,7 +6,7 @@ import { addressOf } from '../../engine/limits/address.ts';
 import type { Admission } from '../../admission/admission.ts';
 import { laterSeconds } from '../../admission/later.ts';
 import type { OpenBook } from '../../engine/limits/counter.ts';
-import type { Held } from '../../engine/limits/tally.ts';
+import type { HeldCount } from '../../engine/limits/tally.ts';
 
 /** How long a client can take to send its headers. */
 export const headersMs = 15_000;
@@ -39,7 +39,7 @@ interface Bounds {
   /** Maximum number of connections. */
   most: number;
   /** The open ones, by address; those of other workers too. */
-  open: Held;
+  open: HeldCount;
   /** What each address has spent; absent behind a proxy, where connections do not identify addresses. */
   addresses: OpenBook | undefined;
   refused: Admission['refused'];
@@ -74,7 +74,7 @@ export function boundConnections(app: FastifyInstance, { most, open, addresses, 
  * Counts connections, marks those beyond the maximum, and ends them soon. `server.maxConnections` would not do: a worker gives what is
  * beyond it to the next worker, and they would pass it on for ever.
  */
-function boundInAll(server: Server, open: Held, most: number): void {
+function boundInAll(server: Server, open: HeldCount, most: number): void {
   server.on('connection', (socket: Counted) => {
     if (socket.destroyed) return;
     if (open.total >= most + forProbes) return void socket.destroy();
@@ -109,7 +109,7 @@ function boundPipelining(server: Server, dropped: (socket: Socket) => void): voi
 }
 
 /** Drops connections of an address that has too many, or has spent twice its limit, until its window ends. */
-function boundPerAddress(server: Server, open: Held, addresses: OpenBook, refused: () => void): void {
+function boundPerAddress(server: Server, open: HeldCount, addresses: OpenBook, refused: () => void): void {
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket.remoteAddress);
     if (open.of(address) < mostPerAddress && addresses.remaining(address) >= -addresses.limit) return;

@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { windowSeconds, type Admission } from '../../admission/admission.ts';
 import type { Asked } from '../../admission/client.ts';
-import type { Standing } from '../../engine/limits/counter.ts';
+import type { RateStanding } from '../../engine/limits/counter.ts';
 import { maxCallsPerBatch } from './calls.ts';
 import { behindWork } from './behind-work.ts';
 
@@ -29,13 +29,13 @@ const later = behindWork();
 export function rateLimiter(limits: RateLimit) {
   const { limit, isOn, addresses, clients, clientOf, workload, refused: noteRefusal } = limits;
 
-  function assertLeft(of: 'address' | 'client', { url }: Route, reply: FastifyReply, standing: Standing): void {
+  function assertLeft(of: 'address' | 'client', { url }: Route, reply: FastifyReply, standing: RateStanding): void {
     if (!isOn || standing.remaining >= 0 || isOfPage(url ?? '')) return;
     noteRefusal(of);
     throw refused(reply, limit, standing);
   }
 
-  const judgeClient = (request: FastifyRequest, reply: FastifyReply, standing: Standing): void => {
+  const judgeClient = (request: FastifyRequest, reply: FastifyReply, standing: RateStanding): void => {
     assertLeft('client', request.routeOptions, reply, standing);
     announce(reply, limit, standing);
   };
@@ -49,7 +49,7 @@ export function rateLimiter(limits: RateLimit) {
   const judgeAddress = (
     request: FastifyRequest,
     reply: FastifyReply,
-    standing: Standing,
+    standing: RateStanding,
     calls: number,
   ): void | Promise<void> => {
     const { routeOptions } = request;
@@ -99,13 +99,13 @@ export function rateLimiter(limits: RateLimit) {
 
 type Route = Pick<FastifyRequest['routeOptions'], 'url'>;
 
-function refused(reply: FastifyReply, limit: number, standing: Standing): ServiceError {
+function refused(reply: FastifyReply, limit: number, standing: RateStanding): ServiceError {
   announce(reply, limit, standing);
   const seconds = standing.resetSeconds;
   return new ServiceError('rate_limited', `Too many requests; try again in ${seconds} s`, { retryAfter: seconds });
 }
 
-function announce(reply: FastifyReply, limit: number, { remaining, resetSeconds }: Standing): void {
+function announce(reply: FastifyReply, limit: number, { remaining, resetSeconds }: RateStanding): void {
   reply.header('ratelimit-limit', limit);
   reply.header('ratelimit-remaining', Math.max(0, remaining));
   reply.header('ratelimit-reset', resetSeconds);

@@ -25,7 +25,7 @@ import type { Environment } from '../../engine/environment.ts';
 import type { Write } from '../../operations/define.ts';
 
 /** What was read for a change of an artifact, at one of its versions. */
-export interface Prepared {
+export interface PreparedChange {
   readonly version: number;
   /** Undefined if it was not read. */
   readonly text?: string;
@@ -35,7 +35,7 @@ export interface Prepared {
   readonly old?: undefined | { readonly versions: readonly ArtifactVersion[]; readonly areAll: boolean };
 }
 
-interface Asked {
+interface ChangeRequest {
   input: { spaceId: string; artifactId: string; baseVersion?: number | undefined };
   env: Environment;
   caller(): Promise<unknown>;
@@ -45,7 +45,7 @@ interface Asked {
 }
 
 /** Undefined if there is no such artifact. Only for callers who are admitted, because comparing texts is expensive. */
-export async function prepared(asked: Asked): Promise<(Prepared & { readonly text: string }) | undefined> {
+export async function prepared(asked: ChangeRequest): Promise<(PreparedChange & { readonly text: string }) | undefined> {
   const { input, env, isAgain } = asked;
   await asked.caller();
   const { spaceId, artifactId, baseVersion } = input;
@@ -62,7 +62,7 @@ export async function prepared(asked: Asked): Promise<(Prepared & { readonly tex
 }
 
 /** What a whole content needs: nothing of the present one, unless it is based on another version. */
-export async function preparedForWhole(asked: Asked): Promise<Prepared | undefined> {
+export async function preparedForWhole(asked: ChangeRequest): Promise<PreparedChange | undefined> {
   const { input, isAgain, known } = asked;
   const { artifactId, baseVersion } = input;
   const version = known()?.artifacts.get(artifactId)?.version;
@@ -78,13 +78,16 @@ export async function preparedForWhole(asked: Asked): Promise<Prepared | undefin
 const fewOld = 8;
 
 /** The ones that go first; all versions if these were not enough. */
-async function old({ input: { spaceId, artifactId }, env, needsAll }: Asked, newest: number): Promise<Prepared['old']> {
+async function old(
+  { input: { spaceId, artifactId }, env, needsAll }: ChangeRequest,
+  newest: number,
+): Promise<PreparedChange['old']> {
   const range = needsAll ? { after: 0, most: newest } : { after: 1, most: fewOld };
   return { versions: await env.versions.kept(spaceId, artifactId, { ...range, upTo: newest }), areAll: needsAll };
 }
 
 /** Whether old versions will exceed the limits, as far as this process knows. */
-function mustThin({ input: { artifactId }, env, known }: Asked): boolean {
+function mustThin({ input: { artifactId }, env, known }: ChangeRequest): boolean {
   const before = known()?.artifacts.get(artifactId);
   return before !== undefined && !versionRules.isNone(versionRules.excessOf(artifact.withOld(before), env.retention));
 }
@@ -96,20 +99,25 @@ export const between = (from: number, before: string, to: number, after: string)
 });
 
 /** What was prepared for the present version. Throws `Outdated` if it is that of another one, or missing. */
-function current(prepared: Prepared | undefined, { version }: Artifact): Prepared {
+function current(prepared: PreparedChange | undefined, { version }: Artifact): PreparedChange {
   if (prepared?.version !== version) throw new Outdated();
   return prepared;
 }
 
 /** The present text. Throws `Outdated` if it was not read. */
-export function textOf(prepared: Prepared | undefined, before: Artifact): string {
+export function textOf(prepared: PreparedChange | undefined, before: Artifact): string {
   const { text } = current(prepared, before);
   if (text === undefined) throw new Outdated();
   return text;
 }
 
 /** Throws 409 if the caller has read another version than the present one. */
-export function assertBase(state: SpaceState, before: Artifact, writing: artifact.Writing, found: Prepared | undefined): void {
+export function assertBase(
+  state: SpaceState,
+  before: Artifact,
+  writing: artifact.Writing,
+  found: PreparedChange | undefined,
+): void {
   if (artifact.isBasedOn(before, writing)) return;
   throw artifact.conflict(state, before, current(found, before).since);
 }
@@ -182,7 +190,7 @@ const aroundContent = 4_096;
 function thinnedFor(
   before: Artifact,
   written: Artifact,
-  found: Prepared | undefined,
+  found: PreparedChange | undefined,
   { state, env, latest }: { state: SpaceState; env: Environment; latest: Latest },
 ): ArtifactVersion[] {
   const needed = 3 * written.bytes + aroundContent;
@@ -204,7 +212,7 @@ interface Overwrite {
   before: Artifact;
   /** `before` with the lock that the write leaves. */
   writable: Artifact;
-  found: Prepared | undefined;
+  found: PreparedChange | undefined;
   content: string;
   via: Via;
   note?: string | undefined;

@@ -112,14 +112,14 @@ export const heartbeatArtifactLock = write<'heartbeatArtifactLock'>(({ state, ca
   return { changes: { artifacts: [kept] }, outcome: lockResult(kept, now) };
 });
 
-interface Asked {
+interface ContentRequest {
   input: { spaceId: string; artifactId: string };
   env: Environment;
   caller(): Promise<unknown>;
 }
 
 /** The present content, for callers who are admitted. */
-async function present({ input, env, caller }: Asked): Promise<StoredArtifact | undefined> {
+async function present({ input, env, caller }: ContentRequest): Promise<StoredArtifact | undefined> {
   await caller();
   return env.artifacts.find(input.spaceId, input.artifactId);
 }

@@ -12,12 +12,12 @@ import {
 import { dateTime } from '../../engine/present/time.ts';
 
 type Summarized = Pick<Artifact, 'artifactId' | 'name' | 'version' | 'updatedAt'>;
-type Held = Pick<Lock, 'lockedBy' | 'expiresAt'>;
+type HeldLock = Pick<Lock, 'lockedBy' | 'expiresAt'>;
 
 /** Includes the lock in force, if any. */
 export const artifactSummary = (
   { artifactId, name, version, updatedAt }: Summarized,
-  lock: Held | undefined,
+  lock: HeldLock | undefined,
   openProposals = 0,
 ): ArtifactSummary => ({
   id: artifactId,

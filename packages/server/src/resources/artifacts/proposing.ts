@@ -13,7 +13,7 @@ import { Outdated } from '../../engine/write/turn.ts';
 import { viaOf } from './change.ts';
 import { directed, settledAll, type Announced } from '../deliveries/directed.ts';
 
-type Asked = Parameters<typeof directed>[0];
+type ProposingRequest = Parameters<typeof directed>[0];
 
 interface Offered {
   baseVersion: number;
@@ -43,7 +43,7 @@ interface Announcing {
 }
 
 /** Stores a proposal with its change, and asks those who decide. */
-export function announced(asked: Asked, { before, proposal, change, open, mustFit = false }: Announcing) {
+export function announced(asked: ProposingRequest, { before, proposal, change, open, mustFit = false }: Announcing) {
   const { state, caller, now } = asked;
   const { proposalId, revision } = proposal;
   const isSilent = mustFit && budget.refusal(state, caller) !== undefined;
@@ -87,7 +87,7 @@ interface Keeping {
 const aroundChange = 8_192;
 
 /** Keeps the text of a refused write as a proposal. If there is no room for one, the write is just refused. */
-export function kept(asked: Asked, { before, change, refusal, open }: Keeping): Decision<never> {
+export function kept(asked: ProposingRequest, { before, change, refusal, open }: Keeping): Decision<never> {
   const { state, caller, now, env, latest } = asked;
   const text = storable(change);
   const hasRoom = Buffer.byteLength(text) + aroundChange <= latest.left() && !rules.noRoom(state, before.artifactId);
@@ -110,7 +110,7 @@ interface Concluding {
 }
 
 /** Ends a proposal and tells its author, unless the author ended it. Who decided has thereby answered; nobody else is asked any more. */
-export function concluded(asked: Asked, { before, proposal, end, announcements, open }: Concluding) {
+export function concluded(asked: ProposingRequest, { before, proposal, end, announcements, open }: Concluding) {
   const { proposalId, authorId, messageId: replyTo } = proposal;
   const content = rules.verdict(before, end);
   const sent = directed(asked, {
@@ -139,7 +139,7 @@ export const authorsOf = (proposals: readonly Proposal[]): string[] => [...new S
 
 /** Ends all open proposals for an artifact that is deleted. */
 export function allRejected(
-  asked: Asked,
+  asked: ProposingRequest,
   before: Artifact,
   found: { announcements: Announced; open?: ReadonlyMap<string, number> | undefined } | undefined,
 ) {

@@ -41,9 +41,9 @@ export const versions: TableMapping<typeof table, ArtifactVersion> = {
   updates: ['content'],
 };
 
-type Row = Omit<typeof table.$inferSelect, 'content'> & { content?: string | null };
+type VersionRow = Omit<typeof table.$inferSelect, 'content'> & { content?: string | null };
 
-export const versionOf = (row: Row): ArtifactVersion => ({
+export const versionOf = (row: VersionRow): ArtifactVersion => ({
   artifactId: row.artifactId,
   version: row.version,
   authorId: row.authorId,

@@ -18,11 +18,11 @@ import type { Environment } from '../../engine/environment.ts';
 import { changesIn } from './changes.ts';
 import { compared } from './differences.ts';
 import { messagesFor } from './messages.ts';
-import { readingFor, type Reading } from './reading.ts';
+import { readingFor, type CatchUpReading } from './reading.ts';
 
 type Material = rules.Material;
 
-interface Asked {
+interface CatchUpRequest {
   state: SpaceState;
   caller: Participant;
   input: InputOf<'catchUp'>;
@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /** What a catch-up of a participant is chosen from, up to `head`. */
-export async function materialFor(asked: Asked, head: number): Promise<Material> {
+export async function materialFor(asked: CatchUpRequest, head: number): Promise<Material> {
   const { caller: viewer, input, env } = asked;
   const { spaceId, after } = input;
   const reading = readingFor(input.budget);
@@ -53,7 +53,7 @@ export async function materialFor(asked: Asked, head: number): Promise<Material>
   };
 }
 
-function youIn({ state, caller, now }: Asked): Material['you'] {
+function youIn({ state, caller, now }: CatchUpRequest): Material['you'] {
   const { participantId, name, role, status } = caller;
   const budgetLeft = budget.left(state, caller);
   const locks = [...state.artifacts.values()].flatMap((artifact) => {
@@ -64,13 +64,13 @@ function youIn({ state, caller, now }: Asked): Material['you'] {
   return { participantId, name, role, status, ...(budgetLeft !== undefined && { budgetLeft }), locks };
 }
 
-function roomIn({ state: { space }, now }: Asked): Material['room'] {
+function roomIn({ state: { space }, now }: CatchUpRequest): Material['room'] {
   const { name, agenda } = space;
   return { name, ttlRemaining: spaceRules.ttlRemaining(space, now), ...(agenda && { agenda }) };
 }
 
 /** The open proposals of others that the caller can decide. */
-function proposalsFor({ state, caller, now }: Asked): Material['proposals'] {
+function proposalsFor({ state, caller, now }: CatchUpRequest): Material['proposals'] {
   if (caller.status === 'muted') return [];
   return [...state.proposals.values()].flatMap(({ proposalId, artifactId, authorId, authorName, baseVersion }) => {
     const artifact = state.artifacts.get(artifactId);
@@ -80,7 +80,7 @@ function proposalsFor({ state, caller, now }: Asked): Material['proposals'] {
 }
 
 /** What the caller works on, then what it can verify, then what is meant for it. */
-function tasksFor({ state, caller, now }: Asked): Material['tasks'] {
+function tasksFor({ state, caller, now }: CatchUpRequest): Material['tasks'] {
   const { participantId, status } = caller;
   const all = [...state.tasks.values()].map((task) => taskRules.at(task, now));
   const mine = all.filter(({ worker, lease }) => lease && worker?.participantId === participantId);
@@ -94,9 +94,9 @@ function tasksFor({ state, caller, now }: Asked): Material['tasks'] {
 
 /** The oldest open deliveries to the caller, and how many there are. */
 async function openDeliveriesOf(
-  { state, caller: { participantId }, input: { spaceId }, now, env }: Asked,
+  { state, caller: { participantId }, input: { spaceId }, now, env }: CatchUpRequest,
   head: number,
-  { deliveries: most }: Reading,
+  { deliveries: most }: CatchUpReading,
 ): Promise<{ open: Delivery[]; openDeliveries: number }> {
   const found = await env.deliveries.received('open', { spaceId, participantId, after: 0, limit: most, now });
   const open = found
@@ -107,9 +107,9 @@ async function openDeliveriesOf(
 }
 
 async function changesFor(
-  { state, caller, input: { spaceId, after }, env }: Asked,
+  { state, caller, input: { spaceId, after }, env }: CatchUpRequest,
   head: number,
-  { changes: most, bytes }: Reading,
+  { changes: most, bytes }: CatchUpReading,
 ) {
   const { rows, hasMore } = await env.catchUp.changes({ spaceId, after, before: head + 1 }, { rows: most, bytes });
   const told = rows.filter(({ body }) => body !== '');

@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../engine/stream/logged.ts';
 import { beginning, type PieceRow } from './queries.ts';
 import type { EventRow } from '../../engine/store/events.ts';
 import type { Environment } from '../../engine/environment.ts';
-import type { Reading } from './reading.ts';
+import type { CatchUpReading } from './reading.ts';
 
 type ReadMessage = catchUp.ReadMessage;
 
@@ -12,7 +12,7 @@ const mostReplies = 100;
 /** Messages that are longer can only be images, which are not read as a whole. */
 const longestWhole = 512 * 1024;
 
-interface Place {
+interface LogPosition {
   spaceId: string;
   after: number;
   head: number;
@@ -31,7 +31,11 @@ export interface Messages {
  * The messages that can matter, in order: the newest, and of the older ones those that are directed to the reader or come from people.
  * @param queue - The sequences of the messages in the queue of the reader.
  */
-export async function messagesFor(place: Place, reading: Reading, queue: Promise<readonly number[]>): Promise<Messages> {
+export async function messagesFor(
+  place: LogPosition,
+  reading: CatchUpReading,
+  queue: Promise<readonly number[]>,
+): Promise<Messages> {
   const { spaceId, after, head, viewer, env } = place;
   const { bytes } = reading;
   const toReader = { spaceId, after, before: head + 1, participantId: viewer.participantId };
@@ -81,8 +85,8 @@ const nothing = { rows: [] as PieceRow[], count: 0 };
 
 async function olderThan(
   before: { sequence: number; at: number },
-  { spaceId, after, env }: Place,
-  { ofPeople, bytes }: Reading,
+  { spaceId, after, env }: LogPosition,
+  { ofPeople, bytes }: CatchUpReading,
 ): Promise<typeof nothing> {
   const [rows, count] = await Promise.all([
     env.catchUp.ofPeople({ spaceId, after, before: before.sequence }, { rows: ofPeople, bytes }),
@@ -119,7 +123,7 @@ function isJson(text: string): boolean {
 /** Says which messages are directed to the reader or reply to a message of it. */
 async function addressed(
   views: readonly (MessageView & { isCut: boolean })[],
-  { spaceId, viewer: { participantId }, env }: Place,
+  { spaceId, viewer: { participantId }, env }: LogPosition,
 ): Promise<ReadMessage[]> {
   const senders = new Map(views.map(({ id, senderId }) => [id, senderId]));
   const unknown = views.flatMap(({ replyTo, senderId }) =>

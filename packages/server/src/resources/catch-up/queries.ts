@@ -25,7 +25,7 @@ export interface Span {
 }
 
 /** How much is read: at most so many rows, ending once they have as many bytes. */
-export interface Portion {
+export interface CatchUpPortion {
   rows: number;
   bytes: number;
 }
@@ -139,9 +139,10 @@ export function catchUpStore(db: PgRemoteDatabase) {
 
   return {
     /** Messages of the owner and of humans, newest first. */
-    ofPeople: (span: Span, { rows, bytes }: Portion): Promise<PieceRow[]> => ofPeople.execute({ ...span, limit: rows, bytes }),
+    ofPeople: (span: Span, { rows, bytes }: CatchUpPortion): Promise<PieceRow[]> =>
+      ofPeople.execute({ ...span, limit: rows, bytes }),
     /** Everything but messages and deliveries, newest first. What a catch-up does not show has no body. */
-    async changes(span: Span, { rows: most, bytes }: Portion): Promise<{ rows: EventRow[]; hasMore: boolean }> {
+    async changes(span: Span, { rows: most, bytes }: CatchUpPortion): Promise<{ rows: EventRow[]; hasMore: boolean }> {
       const rows = await changes.execute({ ...span, limit: most + 1, bytes });
       const last = rows.at(-1);
       const isFull = last !== undefined && last.before + Buffer.byteLength(last.body) >= bytes;

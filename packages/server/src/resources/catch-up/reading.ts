@@ -1,7 +1,7 @@
 import { catchUp, maxPageBytes, maxPageSize } from '@parley/core';
 
 /** How much a catch-up reads at most. */
-export interface Reading {
+export interface CatchUpReading {
   /** Of the newest messages. Replies to the reader are found among these only. */
   readonly newest: number;
   /** Older messages that are looked for because of whom they are directed to, or who speaks. */
@@ -19,7 +19,7 @@ const leastBytes = 150;
 const readPerByte = 32;
 
 /** In proportion to the tokens of the answer, so that a small one takes little time. It depends on nothing else: the same log gives the same answer. */
-export function readingFor(tokens: number): Reading {
+export function readingFor(tokens: number): CatchUpReading {
   const bytes = Math.ceil(tokens * catchUp.bytesPerToken);
   const fitting = Math.ceil(bytes / leastBytes);
   return {

@@ -20,7 +20,7 @@ import { Outdated } from '../../engine/write/turn.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { deliveryMoved } from './moved.ts';
 
-interface Sending {
+interface SendingOptions {
   state: SpaceState;
   caller: Participant;
   now: Instant;
@@ -44,7 +44,7 @@ interface Directed {
   mustFit?: boolean;
 }
 
-interface Sent {
+interface DirectedMessage {
   /** Undefined if it was directed to nobody. */
   messageId?: string | undefined;
   deliveries: readonly Delivery[];
@@ -55,9 +55,9 @@ interface Sent {
 
 /** A message that an operation sends for its caller. Those who have left, and those with too many open deliveries of the caller, get none. */
 export function directed(
-  { state, caller, now, env, latest }: Sending,
+  { state, caller, now, env, latest }: SendingOptions,
   { content, to, open, spends, mustFit, ...how }: Directed,
-): Sent {
+): DirectedMessage {
   const more = queuedBy(caller, latest);
   const most = env.limits.openDeliveriesPerSender / (mustFit ? 2 : 1);
   const hasRoom = (id: string) => (open?.get(id) ?? 0) + (more.get(id) ?? 0) < most;
@@ -90,7 +90,7 @@ export function queuedBy({ participantId: senderId }: Participant, latest: Lates
   return queued;
 }
 
-export interface Preparing {
+export interface DirectedRequest {
   input: { spaceId: string };
   env: Environment;
   now: Instant;
@@ -101,7 +101,7 @@ export interface Preparing {
 /** Counts the open deliveries of the caller to each addressee, if they could be too many, and remembers where they are many. */
 export function openTo(
   to: readonly string[],
-  { input: { spaceId }, env, now, caller, isAgain }: Preparing,
+  { input: { spaceId }, env, now, caller, isAgain }: DirectedRequest,
 ): Promise<ReadonlyMap<string, number>> | undefined {
   if (to.length === 0 || !(isAgain || to.some((id) => env.crowded.has(spaceId, id, now)))) return undefined;
   return countOpen(to, { spaceId, env, now, caller });
@@ -109,7 +109,7 @@ export function openTo(
 
 async function countOpen(
   to: readonly string[],
-  { spaceId, env, now, caller }: Pick<Preparing, 'env' | 'now' | 'caller'> & { spaceId: string },
+  { spaceId, env, now, caller }: Pick<DirectedRequest, 'env' | 'now' | 'caller'> & { spaceId: string },
 ) {
   const { participantId: senderId } = await caller();
   const open = await env.deliveries.openBetween(spaceId, senderId, to);
@@ -121,7 +121,7 @@ const nobody: ReadonlyMap<string, number> = new Map();
 
 /** The same for those who would decide about a proposal of the caller. */
 export async function openToDeciders(
-  asked: Preparing & { input: { artifactId: string }; known(): SpaceState | undefined },
+  asked: DirectedRequest & { input: { artifactId: string }; known(): SpaceState | undefined },
 ): Promise<ReadonlyMap<string, number> | undefined> {
   const author = await asked.caller();
   const state = asked.known();
@@ -134,7 +134,7 @@ export type Announced = readonly Delivery[];
 
 /** Ends the deliveries of a message that asked somebody for something. */
 export function settledAll(
-  asked: Pick<Sending, 'state' | 'caller' | 'latest' | 'now'>,
+  asked: Pick<SendingOptions, 'state' | 'caller' | 'latest' | 'now'>,
   { deliveryIds }: { deliveryIds: readonly string[] },
   announcements: Announced,
   isAnswered = false,
@@ -153,18 +153,18 @@ export function settledAll(
 }
 
 /** What a reply changes of the delivery of the message that it replies to, unless that has ended. */
-export const settledBy = (stored: Delivery, asked: Pick<Sending, 'state' | 'latest' | 'now'>) =>
+export const settledBy = (stored: Delivery, asked: Pick<SendingOptions, 'state' | 'latest' | 'now'>) =>
   movedIfOpen(stored, asked, delivery.reply);
 
-export const acknowledgedBy = (stored: Delivery, asked: Pick<Sending, 'state' | 'latest' | 'now'>) =>
+export const acknowledgedBy = (stored: Delivery, asked: Pick<SendingOptions, 'state' | 'latest' | 'now'>) =>
   movedIfOpen(stored, asked, delivery.acknowledge);
 
-const withdrawnBy = (stored: Delivery, asked: Pick<Sending, 'state' | 'latest' | 'now'>) =>
+const withdrawnBy = (stored: Delivery, asked: Pick<SendingOptions, 'state' | 'latest' | 'now'>) =>
   movedIfOpen(stored, asked, delivery.withdraw);
 
 function movedIfOpen(
   stored: Delivery,
-  { state, latest, now }: Pick<Sending, 'state' | 'latest' | 'now'>,
+  { state, latest, now }: Pick<SendingOptions, 'state' | 'latest' | 'now'>,
   move: (present: Delivery, now: Instant) => Delivery,
 ) {
   const before = latest('deliveries', stored.deliveryId) ?? stored;

@@ -6,7 +6,7 @@ import type { Committer } from '../../engine/write/committer.ts';
 import { patient, pause } from '../../engine/async/patience.ts';
 import { Outdated, type SpaceWrite } from '../../engine/write/turn.ts';
 
-interface Options {
+interface OverdueOptions {
   deliveries: Pick<ReturnType<typeof deliveryStore>, 'lapsed' | 'abandoned'>;
   committer: Pick<Committer, 'write'>;
   now(): Instant;
@@ -15,7 +15,7 @@ interface Options {
 const perTurn = 200;
 
 /** Records what time and departures change about deliveries. */
-export function overdueDeliveries({ deliveries, committer, now }: Options) {
+export function overdueDeliveries({ deliveries, committer, now }: OverdueOptions) {
   /** Records what has become of a portion of the deliveries of a space; returns whether that changed any. */
   async function record(spaceId: string, found: readonly Delivery[]): Promise<boolean> {
     const write: SpaceWrite<boolean> = {

@@ -6,12 +6,12 @@ import { zipOf } from './zip.ts';
 import { download, type FileContent } from '../../operations/define.ts';
 import { fileName } from '../files/safe-name.ts';
 
-interface Format extends Pick<FileContent, 'mediaType'> {
+interface ExportFormat extends Pick<FileContent, 'mediaType'> {
   extension: string;
   texts(exported: Exported): AsyncIterable<string | Uint8Array>;
 }
 
-const formats: Record<'jsonl' | 'md' | 'zip', Format> = {
+const formats: Record<'jsonl' | 'md' | 'zip', ExportFormat> = {
   jsonl: { extension: '.jsonl', mediaType: 'application/jsonl; charset=utf-8', texts: jsonLines },
   md: { extension: '.md', mediaType: 'text/markdown; charset=utf-8', texts: transcript },
   zip: { extension: '.zip', mediaType: 'application/zip', texts: (exported) => zipOf(filesOf(exported)) },

@@ -4,7 +4,7 @@ import type { Querying } from '../../engine/store/connection.ts';
 export const chunkBytes = 256 * 1024;
 
 /** Names the bytes of one file. */
-export interface Place {
+export interface FileKey {
   readonly spaceId: string;
   readonly fileId: string;
 }
@@ -12,11 +12,11 @@ export interface Place {
 /** Where the bytes of files are. Another storage must keep these promises, and remove what belongs to a purged space. */
 export interface FileBytes {
   /** Stores a chunk of an upload, by its number from 0. Throws if the upload was given up. */
-  put(file: Place, chunk: number, bytes: Buffer): Promise<void>;
+  put(file: FileKey, chunk: number, bytes: Buffer): Promise<void>;
   /** A chunk; undefined if there is none. */
-  get(file: Place, chunk: number): Promise<Buffer | undefined>;
+  get(file: FileKey, chunk: number): Promise<Buffer | undefined>;
   /** Removes all chunks of a file. */
-  remove(file: Place): Promise<void>;
+  remove(file: FileKey): Promise<void>;
 }
 
 /** An upload that was given up while its bytes arrived. */

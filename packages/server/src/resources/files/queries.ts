@@ -1,7 +1,7 @@
 import type { FileLink } from '@parley/core';
 import type { Querying } from '../../engine/store/connection.ts';
 import { earliest, type Due } from '../../engine/store/due.ts';
-import type { Place } from './bytes.ts';
+import type { FileKey } from './bytes.ts';
 
 export function fileStore(reads: Querying, background: Querying) {
   return {
@@ -14,7 +14,7 @@ export function fileStore(reads: Querying, background: Querying) {
       return Number(row?.[0]);
     },
     /** A link by the hash of its secret. */
-    async findLink({ spaceId, fileId }: Place, linkHash: string): Promise<FileLink | undefined> {
+    async findLink({ spaceId, fileId }: FileKey, linkHash: string): Promise<FileLink | undefined> {
       const [row] = await reads.query(
         `select participant_id, expires_ms from file_links
          where space_id = $1::uuid and link_hash = $2 and file_id = $3::uuid`,
@@ -50,7 +50,7 @@ export function fileStore(reads: Querying, background: Querying) {
       return rows.map((row) => ({ spaceId: String(row[0]), dueAt: Number(row[1]) }));
     },
     /** Files that were deleted or given up, and of which something is still stored. The chunks of a space that arrives follow their files. */
-    async removed(limit: number): Promise<Place[]> {
+    async removed(limit: number): Promise<FileKey[]> {
       const rows = await background.query(
         `select f.space_id, f.file_id from files f join space_heads h on h.space_id = f.space_id
          where f.removed_ms is not null order by f.removed_ms limit $1::int`,
@@ -59,7 +59,7 @@ export function fileStore(reads: Querying, background: Querying) {
       return rows.map((row) => ({ spaceId: String(row[0]), fileId: String(row[1]) }));
     },
     /** Forgets a file whose bytes are removed. */
-    async forget({ spaceId, fileId }: Place): Promise<void> {
+    async forget({ spaceId, fileId }: FileKey): Promise<void> {
       await background.query('delete from files where space_id = $1::uuid and file_id = $2::uuid and removed_ms is not null', [
         spaceId,
         fileId,

@@ -6,13 +6,17 @@ import { linkRequests } from '../../engine/store/schema.ts';
 import { Statement } from '../../engine/store/statement.ts';
 import type { UserToken } from '../../account/user-tokens.ts';
 
-type Row = typeof linkRequests.$inferSelect;
+type LinkRow = typeof linkRequests.$inferSelect;
 
-const linkOf = ({ userId, polledAt, ...row }: Row) => ({ ...row, userId: userId ?? undefined, polledAt: polledAt ?? undefined });
+const linkOf = ({ userId, polledAt, ...row }: LinkRow) => ({
+  ...row,
+  userId: userId ?? undefined,
+  polledAt: polledAt ?? undefined,
+});
 
 /** A link request as stored; the rules decide its next state. */
 export type StoredLink = ReturnType<typeof linkOf>;
-type NewLink = Omit<Row, 'status' | 'userId' | 'polledAt'>;
+type NewLink = Omit<LinkRow, 'status' | 'userId' | 'polledAt'>;
 
 /** What to store together with a change of a link request. */
 type Beside = {

@@ -23,13 +23,13 @@ import { dateTime } from '../../engine/present/time.ts';
 import { follow, Quiet, read, writeWith, type Answer, type AskedToTell } from '../../operations/define.ts';
 import { openTo, queuedBy, settledBy } from '../deliveries/directed.ts';
 
-interface Sent {
+interface SentMessage {
   messageId: string;
   deliveries?: readonly Pick<Delivery, 'deliveryId' | 'participantId' | 'state'>[];
 }
 
 /** What the decision about a message needs besides the state. */
-interface Prepared {
+interface PreparedMessage {
   replied?: Replied | undefined;
   /** How many deliveries of the sender are open, by addressee; without it, the fence alone refuses what is too much. */
   open?: ReadonlyMap<string, number> | undefined;
@@ -42,7 +42,7 @@ interface Replied {
   delivery?: Delivery | undefined;
 }
 
-export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent>(
+export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefined, SentMessage>(
   (asked) => {
     const { spaceId, to, replyTo } = asked.input;
     if (!to && replyTo === undefined) return undefined;
@@ -55,7 +55,7 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
   (
     { state, caller, input: { content, type, to, replyTo, expects = to && 'reply', attachments }, now, env, latest },
     { replied, open } = {},
-  ): Decision<Sent> => {
+  ): Decision<SentMessage> => {
     if (replied && replied.message === undefined) throw unknownMessage();
     const meant = to ? delivery.addressees(state, caller, to) : [];
     const more = open && queuedBy(caller, latest);
@@ -113,12 +113,12 @@ export const sendMessage = writeWith<'sendMessage'>()<Prepared | undefined, Sent
   { isLogged: true },
 );
 
-interface Preparing {
+interface MessageRequest {
   env: Environment;
   caller(): Promise<Participant>;
 }
 
-async function repliedTo(spaceId: string, replyTo: string, { env, caller }: Preparing): Promise<Replied> {
+async function repliedTo(spaceId: string, replyTo: string, { env, caller }: MessageRequest): Promise<Replied> {
   const { participantId } = await caller();
   const message = await env.events.sequenceOf(spaceId, replyTo);
   if (message === undefined) return { message };
@@ -126,7 +126,7 @@ async function repliedTo(spaceId: string, replyTo: string, { env, caller }: Prep
 }
 
 async function receiptsOf(
-  deliveries: NonNullable<Sent['deliveries']>,
+  deliveries: NonNullable<SentMessage['deliveries']>,
   { state, presence: read, now }: AskedToTell<'sendMessage'>,
 ) {
   const presence = await read();

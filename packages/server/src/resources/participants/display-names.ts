@@ -27,15 +27,15 @@ const present = (participants: Participants): Participant[] =>
     .filter(isLive)
     .toSorted((a, b) => Number(b.revealed) - Number(a.revealed) || a.position - b.position);
 
-interface Told {
+interface NamedParticipant {
   names: ReadonlyMap<string, string>;
   /** The first who is in the space, not only asks to be, by what the name looks like. */
   firsts: ReadonlyMap<string, string>;
 }
 
-const known = new WeakMap<Participants, Told>();
+const known = new WeakMap<Participants, NamedParticipant>();
 
-function toldApart(participants: Participants): Told {
+function toldApart(participants: Participants): NamedParticipant {
   let told = known.get(participants);
   if (!told) {
     const all = present(participants);

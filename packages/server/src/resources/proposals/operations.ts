@@ -29,7 +29,7 @@ import { withHunks } from './hunks.ts';
 import { assertSize, bytesOf } from '../artifacts/content.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { read, writeWith } from '../../operations/define.ts';
-import { openTo, openToDeciders, settledAll, type Announced, type Preparing } from '../deliveries/directed.ts';
+import { openTo, openToDeciders, settledAll, type Announced, type DirectedRequest } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
 import { announced, concluded, offered, storable } from '../artifacts/proposing.ts';
 
@@ -48,14 +48,14 @@ export const createProposal = writeWith<'createProposal'>()(
   },
 );
 
-interface Asked {
+interface ProposalRequest {
   input: { spaceId: string; artifactId: string; baseVersion: number };
   env: Environment;
   caller(): Promise<unknown>;
 }
 
 /** The version that a change is based on, for callers who are admitted. */
-async function baseOf({ input, env, caller }: Asked): Promise<ArtifactVersion | undefined> {
+async function baseOf({ input, env, caller }: ProposalRequest): Promise<ArtifactVersion | undefined> {
   await caller();
   return env.versions.find(input.spaceId, input.artifactId, input.baseVersion);
 }
@@ -107,12 +107,12 @@ export const getProposal = read<'getProposal'>(async ({ input, env }) => {
 });
 
 /** What was read of a proposal: it can have changed, or ended, since. */
-interface Found {
+interface FoundProposal {
   stored: Awaited<ReturnType<Environment['proposals']['find']>>;
   announcements: Announced;
 }
 
-async function stored({ input: { spaceId, proposalId }, env, caller }: FindingProposal): Promise<Found> {
+async function stored({ input: { spaceId, proposalId }, env, caller }: FindingProposal): Promise<FoundProposal> {
   await caller();
   const stored = await env.proposals.find(spaceId, proposalId);
   return { stored, announcements: await env.deliveries.some(spaceId, stored?.proposal.deliveryIds ?? []) };
@@ -124,14 +124,14 @@ type FindingProposal = { input: { spaceId: string; proposalId: string }; env: En
  * The open proposal, with its sequence, which the process that stored it does not know. Throws `Outdated` if it has ended since it was
  * read, because only the store knows how.
  */
-function openOf(state: SpaceState, input: InputOf<'getProposal'>, stored: Found['stored']): Proposal {
+function openOf(state: SpaceState, input: InputOf<'getProposal'>, stored: FoundProposal['stored']): Proposal {
   const isOpen = state.proposals.has(input.proposalId);
   if (!isOpen && stored && !stored.proposal.end) throw new Outdated();
   return { ...rules.found(state, input, stored?.proposal), sequence: stored?.proposal.sequence };
 }
 
 /** How many deliveries of the caller to the author are open, if they could be too many. */
-const openToAuthor = (asked: Preparing, { stored }: Found) => stored && openTo([stored.proposal.authorId], asked);
+const openToAuthor = (asked: DirectedRequest, { stored }: FoundProposal) => stored && openTo([stored.proposal.authorId], asked);
 
 export const acceptProposal = writeWith<'acceptProposal'>()(
   async (asked) => {

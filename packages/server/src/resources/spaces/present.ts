@@ -15,13 +15,13 @@ import {
 } from '@parley/core';
 import { artifactSummary } from '../artifacts/present.ts';
 import { displayName, resembled } from '../participants/display-names.ts';
-import { Shared, type Fields } from '../../engine/present/json.ts';
+import { SharedText, type JsonFields } from '../../engine/present/json.ts';
 import { participantView } from '../participants/present.ts';
 import { reachUntil, reachView, type KnownPresence } from '../../engine/stream/reach.ts';
 import type { EventView, Scene } from '../../engine/stream/views.ts';
 
 /** Where the server is. */
-interface Place {
+interface ServerAddress {
   readonly publicUrl: string;
 }
 
@@ -30,7 +30,7 @@ interface Lists {
   readonly text: string;
   readonly version: string;
   /** The text, if it is long. */
-  readonly shared: Shared | undefined;
+  readonly shared: SharedText | undefined;
   /** When the first lock in it expires and the text must be rebuilt. */
   readonly until: Instant;
   /** The presence that it shows, and when time will change a reach in it. */
@@ -76,9 +76,9 @@ const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...re
 export function contextFields(
   scene: Scene,
   presence: KnownPresence,
-  place: Place,
+  place: ServerAddress,
   { isExact = false, known }: { isExact?: boolean; known?: string | undefined } = {},
-): Fields {
+): JsonFields {
   const bySight = listsOf(scene.state);
   let lists = bySight[scene.sight];
   if (!lists || !isCurrent(lists, scene.now, presence, isExact)) {
@@ -101,7 +101,7 @@ function listsOf({ participants, artifacts, proposals }: Listed): Partial<Record
 }
 
 /** The context bundle for `Prefer: return=minimal`: what differs from caller to caller and from moment to moment. */
-export function minimalContextFields({ state, sight, viewerId, lastEventAt, now }: Scene): Fields {
+export function minimalContextFields({ state, sight, viewerId, lastEventAt, now }: Scene): JsonFields {
   const interval = `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
   const usage = sight === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
   const budget = usage ? `,"budget":${JSON.stringify(usage)}` : '';
@@ -146,7 +146,7 @@ function makeLists({ state, sight, now }: Scene, presence: KnownPresence, public
   return {
     text,
     version,
-    shared: text.length > worthSharing ? new Shared(text) : undefined,
+    shared: text.length > worthSharing ? new SharedText(text) : undefined,
     until: locks.reduce((until, lock) => Math.min(until, lock?.expiresAt ?? Infinity), Infinity),
     presence: { version: presence.version, until: reachUntil(seen.participants, presence, now) },
     madeAt: now,
@@ -161,7 +161,7 @@ export function spaceFields({ space }: SpaceState, now: Instant): string {
 }
 
 /** The `context` event as JSON. */
-export const contextEvent = (scene: Scene, presence: KnownPresence, place: Place, isExact: boolean): string =>
+export const contextEvent = (scene: Scene, presence: KnownPresence, place: ServerAddress, isExact: boolean): string =>
   `{${contextFields(scene, presence, place, { isExact }).text},"space":{${spaceFields(scene.state, scene.now)}}}`;
 
 export const views: { 'space-closed': EventView<'space-closed'> } = {

@@ -1,13 +1,13 @@
 import { budget, task as rules, taskChanged, type Participant, type SpaceState, type Task, type TaskAction } from '@parley/core';
 import { taskView } from './present.ts';
 import { Outdated } from '../../engine/write/turn.ts';
-import { directed, openTo, settledAll, type Announced, type Preparing } from '../deliveries/directed.ts';
+import { directed, openTo, settledAll, type Announced, type DirectedRequest } from '../deliveries/directed.ts';
 
-type Sending = Parameters<typeof directed>[0];
+type TaskSending = Parameters<typeof directed>[0];
 
-type Asked = Sending & { input: { taskId: string; leaseId?: string | undefined } };
+type TaskRequest = TaskSending & { input: { taskId: string; leaseId?: string | undefined } };
 
-interface PreparingTask extends Preparing {
+interface PreparingTask extends DirectedRequest {
   input: { spaceId: string; taskId: string };
   known(): SpaceState | undefined;
 }
@@ -47,7 +47,10 @@ export function storedIfNeeded(asked: PreparingTask): Promise<FoundTask> | undef
  * The task as it is now. Throws `Outdated` if something was asked, or if it has ended, since it was read, because only the store knows of
  * that.
  */
-export function findingTask({ state, input, now }: Pick<Asked, 'state' | 'input' | 'now'>, found: FoundTask | undefined): Task {
+export function findingTask(
+  { state, input, now }: Pick<TaskRequest, 'state' | 'input' | 'now'>,
+  found: FoundTask | undefined,
+): Task {
   const present = state.tasks.get(input.taskId);
   const isCurrent = present ? present.asking?.messageId === found?.task?.asking?.messageId : found && !isOpen(found.task);
   if (!isCurrent) throw new Outdated();
@@ -56,7 +59,7 @@ export function findingTask({ state, input, now }: Pick<Asked, 'state' | 'input'
 
 const isOpen = (task: Task | undefined): boolean => task !== undefined && !task.end;
 
-export const moving = ({ caller, input }: Asked) => ({ caller, leaseId: input.leaseId });
+export const moving = ({ caller, input }: TaskRequest) => ({ caller, leaseId: input.leaseId });
 
 /** What to store when nobody is told. */
 export const moved = (action: TaskAction, task: Task, { participantId }: Participant, worker = task.worker) => ({
@@ -64,7 +67,7 @@ export const moved = (action: TaskAction, task: Task, { participantId }: Partici
   events: [taskChanged(action, task, participantId, worker)],
 });
 
-interface Message {
+interface TaskMessage {
   content: string;
   to: readonly string[];
   /** Whether it counts for the agent budget; `ifPossible`: without one nobody is told. */
@@ -75,7 +78,7 @@ interface Message {
 }
 
 /** A message about a task. */
-export function told(asked: Sending, { taskId }: Task, { to, spends, expects = 'ack', ...message }: Message) {
+export function told(asked: TaskSending, { taskId }: Task, { to, spends, expects = 'ack', ...message }: TaskMessage) {
   const isSilent = spends === 'ifPossible' && budget.refusal(asked.state, asked.caller) !== undefined;
   const sent = directed(asked, { ...message, taskId, to: isSilent ? [] : to, expects, spends: spends !== undefined });
   const { messageId, deliveries, signals, spent, events } = sent;
@@ -91,13 +94,13 @@ interface Step {
   before: Task;
   after: Task;
   action: TaskAction;
-  message: Message;
+  message: TaskMessage;
   /** The message asks for something: otherwise claiming its delivery is enough. */
   asks?: boolean;
 }
 
 /** Ends what was asked until now, tells those concerned, and stores the task. */
-export function concluded(asked: Asked, found: FoundTask, { before, after, action, message, asks = false }: Step) {
+export function concluded(asked: TaskRequest, found: FoundTask, { before, after, action, message, asks = false }: Step) {
   const { caller, now } = asked;
   const replyTo = before.asking?.messageId;
   const sent = told(asked, before, { ...message, expects: asks ? 'ack' : 'nothing', replyTo, open: found.open });

@@ -8,7 +8,7 @@ import type { Decision } from '../../engine/write/decision.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { plain, read, write, writeWith } from '../../operations/define.ts';
 
-interface Outcome {
+interface WakeOutcome {
   secret?: string;
   /** The same configuration of A2A, or the same subscription, was set before. */
   isKept?: true;
@@ -27,7 +27,7 @@ export const putWake = writeWith<'putWake'>()(
       await assertCallable(subscription.endpoint, env.destinations, 'subscription.endpoint');
     } else await assertCallable(url!, env.destinations);
   },
-  ({ state, caller, input, now, env }): Decision<Outcome> => {
+  ({ state, caller, input, now, env }): Decision<WakeOutcome> => {
     const { spaceId } = state.space;
     const { participantId } = caller;
     const [known] = wake.of(state, participantId);
@@ -57,10 +57,10 @@ export const deleteWake = write<'deleteWake'>(({ state, caller }) => ({
 
 export const getPushKey = plain<'getPushKey'>(({ env }) => ({ publicKey: env.pushKey.publicKey }));
 
-type Asked = InputOf<'putWake'>;
+type WakeRequest = InputOf<'putWake'>;
 
 /** What is stored of it, with all that is a secret sealed. */
-function wished({ url, a2a, subscription }: Asked, key: Buffer): Pick<Wake, 'url' | 'a2a' | 'push'> {
+function wished({ url, a2a, subscription }: WakeRequest, key: Buffer): Pick<Wake, 'url' | 'a2a' | 'push'> {
   if (subscription) return { url: new URL(subscription.endpoint).origin, push: sealSubscription(subscription, key) };
   return { url: new URL(url!).href, a2a: a2a && sealA2a(a2a, key) };
 }
@@ -69,7 +69,7 @@ const a2aOf = ({ a2a, wakeId }: Wake, spaceId: string, { mint }: Environment): A
   a2a === undefined ? undefined : openA2a(a2a, mint.wakeKey(spaceId, wakeId));
 
 /** Clients of A2A send their configuration with every message, and the app its subscription when it opens. A disabled address is set again. */
-function isSame(known: Wake, { spaceId, url, a2a, subscription }: Asked, env: Environment): boolean {
+function isSame(known: Wake, { spaceId, url, a2a, subscription }: WakeRequest, env: Environment): boolean {
   if (wake.stateOf(known) === 'disabled') return false;
   if (subscription) {
     const key = env.mint.wakeKey(spaceId, known.wakeId);

@@ -30,7 +30,7 @@ export interface Claim {
 /** Bounds the work of a claim, however long the backlog is. */
 const seenPerClaim = 1_000;
 
-type Address = Pick<Claimed, 'spaceId' | 'addressId'>;
+type SignalAddress = Pick<Claimed, 'spaceId' | 'addressId'>;
 
 const next = `select * from (select distinct on (space_id) space_id, signal_id, due_ms
   from (select space_id, signal_id, due_ms from signals
@@ -91,7 +91,7 @@ export function outboxStore(connection: Connection, isDistributed = false) {
     remove: ({ spaceId, signalId }: Claimed) =>
       count('delete from signals where space_id = $1::uuid and signal_id = $2::uuid', [spaceId, signalId]),
 
-    removeAll: ({ spaceId, addressId }: Address) =>
+    removeAll: ({ spaceId, addressId }: SignalAddress) =>
       count('delete from signals where space_id = $1::uuid and address_id = $2::uuid', [spaceId, addressId]),
 
     /** Gives a signal back, unless its lease has expired and it was claimed again. */
@@ -106,7 +106,7 @@ export function outboxStore(connection: Connection, isDistributed = false) {
      * What is due for an address waits until `dueAt`. Skips what is locked, so that it never waits for a write of the space that waits
      * for it.
      */
-    rest: ({ spaceId, addressId }: Address, now: number, dueAt: number, isQuick: boolean) =>
+    rest: ({ spaceId, addressId }: SignalAddress, now: number, dueAt: number, isQuick: boolean) =>
       count(
         `update signals s set due_ms = $4::bigint, is_quick = s.is_quick and $5::boolean from (select signal_id from signals
          where space_id = $1::uuid and address_id = $2::uuid and due_ms <= $3::bigint for update skip locked) d
@@ -115,7 +115,7 @@ export function outboxStore(connection: Connection, isDistributed = false) {
       ),
 
     /** An address answered: what waited for the end of its rest (`restedUntil`) is due now. */
-    resume: ({ spaceId, addressId }: Address, now: number, restedUntil: number, isQuick: boolean) =>
+    resume: ({ spaceId, addressId }: SignalAddress, now: number, restedUntil: number, isQuick: boolean) =>
       count(
         `update signals s set due_ms = least(s.due_ms, $3::bigint), is_quick = $5::boolean from (select signal_id from signals
          where space_id = $1::uuid and address_id = $2::uuid and not is_trial and (due_ms <= $3::bigint or due_ms = $4::bigint)
@@ -124,7 +124,7 @@ export function outboxStore(connection: Connection, isDistributed = false) {
       ),
 
     /** An address was verified: what waited for that is due. */
-    release: ({ spaceId, addressId }: Address, now: number, isQuick: boolean) =>
+    release: ({ spaceId, addressId }: SignalAddress, now: number, isQuick: boolean) =>
       count(
         `update signals s set due_ms = $3::bigint, is_quick = $4::boolean from (select signal_id from signals
          where space_id = $1::uuid and address_id = $2::uuid and tries = 0 and not is_trial and due_ms > $3::bigint

@@ -5,7 +5,7 @@ import { table as wakes } from './table.ts';
 /** A wake address with what its receiver last answered. */
 export type WakeRow = typeof wakes.$inferSelect;
 
-export type Standing = Pick<WakeRow, 'restsUntil' | 'isQuick'>;
+export type WakeStanding = Pick<WakeRow, 'restsUntil' | 'isQuick'>;
 
 export interface Failure {
   spaceId: string;
@@ -26,7 +26,7 @@ export function wakeStore(db: PgRemoteDatabase) {
     },
 
     /** Its receiver accepted a request; returns what was stored before, if the address still exists. */
-    async answered(spaceId: string, wakeId: string, now: number, isQuick: boolean): Promise<Standing | undefined> {
+    async answered(spaceId: string, wakeId: string, now: number, isQuick: boolean): Promise<WakeStanding | undefined> {
       const before = db
         .$with('before')
         .as(

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startInMemory } from '../../../src/engine/store/embedded/pglite.ts';
 import { Statements } from '../../../src/engine/store/embedded/statements.ts';
-import { Upkeep } from '../../../src/engine/store/embedded/upkeep.ts';
+import { EmbeddedUpkeep } from '../../../src/engine/store/embedded/upkeep.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -25,7 +25,7 @@ const write = async (from: number, to: number) => {
 };
 
 test('a round runs with the first statements and again after enough writes', async () => {
-  const upkeep = new Upkeep(statements);
+  const upkeep = new EmbeddedUpkeep(statements);
   await write(1, 2000);
   const before = await checkpoint();
   await upkeep.after(200);
@@ -46,7 +46,7 @@ test('a round runs with the first statements and again after enough writes', asy
 });
 
 test('an unchanged table is left alone', async () => {
-  const upkeep = new Upkeep(statements);
+  const upkeep = new EmbeddedUpkeep(statements);
   const before = await vacuumed();
   await upkeep.after(1000);
   expect(await vacuumed()).toEqual(before);

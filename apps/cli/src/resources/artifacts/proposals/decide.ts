@@ -17,10 +17,10 @@ interface AcceptOptions {
   hunks?: number[];
 }
 
-type Words = [query: string, proposal: string];
+type DecisionWords = [query: string, proposal: string];
 
 /** Accepts the revision, over the version, that it has shown. */
-export const accept: Verb<AcceptOptions, Words> = async (context, { from: file, base, hunks }, query, wanted) => {
+export const accept: Verb<AcceptOptions, DecisionWords> = async (context, { from: file, base, hunks }, query, wanted) => {
   const text = file === undefined ? undefined : await textToWrite(context, file);
   const space = await context.space();
   const artifact = await summaryNamed(space, query);
@@ -100,14 +100,14 @@ function stale(context: Context, error: unknown, proposal: ProposalWithChange, n
   );
 }
 
-export const reject: Verb<{ note?: string }, Words> = async (context, { note }, query, wanted) => {
+export const reject: Verb<{ note?: string }, DecisionWords> = async (context, { note }, query, wanted) => {
   const space = await context.space();
   const { artifactId, proposalId } = await named(space, query, wanted);
   const rejected = await space.call('rejectProposal', { artifactId, proposalId, note });
   context.out.done(rejected, `Rejected the proposal of ${harmless(rejected.authorName)}; its text stays readable`);
 };
 
-export const withdraw: Verb<object, Words> = async (context, _, query, wanted) => {
+export const withdraw: Verb<object, DecisionWords> = async (context, _, query, wanted) => {
   const space = await context.space();
   const { artifactId, proposalId } = await named(space, query, wanted);
   context.out.done(

@@ -1,7 +1,7 @@
 import { maxPageSize } from '../../../kernel/limits.ts';
 import type { Material, Omission, ReadMessage } from './material.ts';
 
-type Known = Pick<Material, 'after' | 'messages' | 'unread'>;
+type KnownRange = Pick<Material, 'after' | 'messages' | 'unread'>;
 
 /** Messages that follow each other, of which none is shown, or, once runs were joined, not all are. */
 interface Run {
@@ -11,13 +11,16 @@ interface Run {
 }
 
 /** The ranges of the messages that are not shown, oldest first and at most `most`. */
-export function omittedMessages(known: Known, isShown: (message: ReadMessage) => boolean, most: number): Omission[] {
+export function omittedMessages(known: KnownRange, isShown: (message: ReadMessage) => boolean, most: number): Omission[] {
   const runs = runsOf(known, isShown);
   while (runs.length > most) joinNearest(runs);
   return runs.map((run) => omission(run, known));
 }
 
-function runsOf({ after, messages, unread: { messages: unread } }: Known, isShown: (message: ReadMessage) => boolean): Run[] {
+function runsOf(
+  { after, messages, unread: { messages: unread } }: KnownRange,
+  isShown: (message: ReadMessage) => boolean,
+): Run[] {
   const before = unread?.before ?? 0;
   const runs: Run[] = [];
   if (unread) {
@@ -49,7 +52,7 @@ function joinNearest(runs: Run[]): void {
   runs.splice(nearest, 2, joined(runs[nearest]!, runs[nearest + 1]!));
 }
 
-function omission({ from, to, omitted }: Run, { messages, unread: { messages: unread } }: Known): Omission {
+function omission({ from, to, omitted }: Run, { messages, unread: { messages: unread } }: KnownRange): Omission {
   const isUnread = unread !== undefined && from < unread.before;
   const read = messages.filter(({ sequence }) => sequence >= Math.max(from, isUnread ? unread.before : 0) && sequence <= to);
   const all = read.length + (isUnread ? unread.count : 0);

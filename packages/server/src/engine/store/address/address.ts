@@ -8,7 +8,7 @@ export interface Host {
 }
 
 /** What the URL of a PostgreSQL says, with the meaning that libpq gives it. */
-export interface Address {
+export interface DatabaseAddress {
   hosts: readonly [Host, ...Host[]];
   user: string | undefined;
   password: string | undefined;
@@ -52,7 +52,7 @@ const ofSessions = ['options', 'application_name', 'search_path'];
 export const inPasswords = 'in a password, write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40';
 
 /** Reads the URL of a PostgreSQL. Throws what is wrong with it: one line, without secrets, that continues the name of a setting. */
-export function addressOf(url: string): Address {
+export function addressOf(url: string): DatabaseAddress {
   const [, authority, path = '', query = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?$/.exec(url) ?? [];
   if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('must be a URL that begins with postgres: or postgresql:');
   if (authority === undefined || path.includes('@')) throw new Error(`is not a URL: ${inPasswords}`);
@@ -84,7 +84,7 @@ export function addressOf(url: string): Address {
   return { ...read, ignored: [...given.keys()].filter((name) => !used.has(name)) };
 }
 
-function hostsIn(text: string, ports: string | undefined): Address['hosts'] {
+function hostsIn(text: string, ports: string | undefined): DatabaseAddress['hosts'] {
   const portOf = (i: number) => ports?.split(',')[ports.includes(',') ? i : 0];
   const hosts = text.split(',').map((each, i): Host => {
     const [, bracketed, plain, port = portOf(i)] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d*))?$/.exec(each) ?? [];

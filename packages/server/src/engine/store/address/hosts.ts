@@ -1,6 +1,6 @@
 import { connect, Socket } from 'node:net';
 import type { Sql } from 'postgres';
-import type { Address, Host, Target } from './address.ts';
+import type { DatabaseAddress, Host, Target } from './address.ts';
 
 interface Session {
   isStandby: boolean;
@@ -22,7 +22,7 @@ const keptMs = 1_000;
  * Opens sockets to the first of several hosts that can be used, as libpq does. postgres.js tries a list of hosts for ever, without a pause
  * and without saying why. A connection of its own tries each: it signs in, and asks for what is wanted of the session.
  */
-export function openFittingHost({ hosts, target }: Address, connectTo: (host: Host) => Sql): () => Promise<Socket> {
+export function openFittingHost({ hosts, target }: DatabaseAddress, connectTo: (host: Host) => Sql): () => Promise<Socket> {
   let found: Promise<Host> | undefined;
   const forget = () => (found = undefined);
   const find = (): Promise<Host> => {

@@ -8,7 +8,7 @@ import { lockFolder } from '../embedded/folder-lock.ts';
 import { openEmbedded } from '../embedded/open.ts';
 import { filling, type Filling } from './fill.ts';
 import { ageOf, migrationsFolder } from '../migrations.ts';
-import { snapshotOf, type Snapshot } from './read.ts';
+import { snapshotOf, type DatabaseSnapshot } from './read.ts';
 import type { StoredTable } from './tables.ts';
 import { Unusable } from '../unusable.ts';
 
@@ -16,7 +16,7 @@ import { Unusable } from '../unusable.ts';
 export async function readCopy<Result>(
   folder: string,
   tables: readonly StoredTable[],
-  work: (snapshot: Snapshot) => Promise<Result>,
+  work: (snapshot: DatabaseSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const database = await openEmbedded({ dataDir: folder, migrationsFolder });
   try {
@@ -26,7 +26,7 @@ export async function readCopy<Result>(
   }
 }
 
-async function snapshotIn(database: Querying, tables: readonly StoredTable[]): Promise<Snapshot> {
+async function snapshotIn(database: Querying, tables: readonly StoredTable[]): Promise<DatabaseSnapshot> {
   if ((await ageOf(database)) === 'same') return snapshotOf(database, tables);
   throw new Unusable('The database has the tables of a later release. Back it up with that release');
 }
@@ -37,7 +37,7 @@ async function snapshotIn(database: Querying, tables: readonly StoredTable[]): P
  */
 export async function readEmbedded<Result>(
   { dataDir, floor, tables }: { dataDir: string; floor: number; tables: readonly StoredTable[] },
-  work: (snapshot: Snapshot) => Promise<Result>,
+  work: (snapshot: DatabaseSnapshot) => Promise<Result>,
 ): Promise<Result> {
   if (!existsSync(filesIn(dataDir))) throw new Unusable(`The data folder ${dataDir} has no database`);
   const release = lockFolder(dataDir);

@@ -1,11 +1,11 @@
 import type { Querying } from '../connection.ts';
-import type { Identity } from './read.ts';
+import type { ServerIdentity } from './read.ts';
 import type { StoredTable } from './tables.ts';
 
 /** An empty database that is being filled. */
 export interface Filling {
   insert(table: StoredTable, rows: readonly string[]): Promise<void>;
-  keepIdentity(identity: Identity): Promise<void>;
+  keepIdentity(identity: ServerIdentity): Promise<void>;
 }
 
 /** Inserts the rows of a parameter: JSON of an array of arrays of cells. */

@@ -5,7 +5,7 @@ import { filling, lockTables, tableInUse, type Filling } from './fill.ts';
 import type { StoredTable } from './tables.ts';
 import type { Tables } from '../tables.ts';
 import { ageOf, migrationsFolder } from '../migrations.ts';
-import { snapshotOf, type Snapshot } from './read.ts';
+import { snapshotOf, type DatabaseSnapshot } from './read.ts';
 import { explaining } from '../reasons.ts';
 import { Unusable } from '../unusable.ts';
 
@@ -13,7 +13,7 @@ import { Unusable } from '../unusable.ts';
 export function readPostgres<Result>(
   url: string,
   tables: readonly StoredTable[],
-  work: (snapshot: Snapshot) => Promise<Result>,
+  work: (snapshot: DatabaseSnapshot) => Promise<Result>,
 ): Promise<Result> {
   return alone(url, async (transaction) => {
     await transaction.query('set transaction isolation level repeatable read, read only');

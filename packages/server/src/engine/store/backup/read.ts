@@ -2,15 +2,15 @@ import type { Cell, Param, Querying, Row } from '../connection.ts';
 import type { StoredTable } from './tables.ts';
 
 /** All rows at one instant. */
-export interface Snapshot {
+export interface DatabaseSnapshot {
   /** Missing if no server has started on this database yet. */
-  readonly identity: Identity | undefined;
+  readonly identity: ServerIdentity | undefined;
   readonly tables: readonly StoredTable[];
   /** The rows of a table in the order of its key, a few at a time. */
   rows(table: StoredTable): AsyncIterable<Row[]>;
 }
 
-export interface Identity {
+export interface ServerIdentity {
   /** Identifies the secret that keys were derived from. */
   readonly secretFingerprint: string;
   readonly serverId: string;
@@ -27,13 +27,13 @@ const charactersOf = (page: readonly Row[]): number =>
   page.reduce((sum, row) => sum + row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0), 0);
 
 /** Who a database belongs to; undefined if no server has started on it yet. */
-export async function identityIn(database: Querying): Promise<Identity | undefined> {
+export async function identityIn(database: Querying): Promise<ServerIdentity | undefined> {
   const [row] = await database.query('select secret_fingerprint, server_id from deployment');
   return row && { secretFingerprint: String(row[0]), serverId: String(row[1]) };
 }
 
 /** Reads from a connection that sees nothing of what others write meanwhile. */
-export const snapshotOf = async (database: Querying, tables: readonly StoredTable[]): Promise<Snapshot> => ({
+export const snapshotOf = async (database: Querying, tables: readonly StoredTable[]): Promise<DatabaseSnapshot> => ({
   identity: await identityIn(database),
   tables,
   rows: (table) => pagesOf(database, table),
@@ -44,7 +44,7 @@ export const snapshotOfSpace = async (
   database: Querying,
   tables: readonly StoredTable[],
   spaceId: string,
-): Promise<Snapshot> => ({
+): Promise<DatabaseSnapshot> => ({
   identity: await identityIn(database),
   tables,
   rows: (table) => pagesOf(database, table, spaceId),

@@ -1,4 +1,4 @@
-import type { Refusal } from './messages.ts';
+import type { WorkerRefusal } from './messages.ts';
 
 /** A statement that PostgreSQL refused; `code` is its SQLSTATE. */
 export class DatabaseError extends Error {
@@ -7,7 +7,7 @@ export class DatabaseError extends Error {
   readonly detail: string | undefined;
   readonly constraint_name: string | undefined;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: WorkerRefusal) {
     super(refusal.message);
     this.code = refusal.code;
     this.detail = refusal.detail;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Connection, Param, Row } from '../connection.ts';
 import { built } from './built.ts';
 import { DatabaseError } from './database-error.ts';
-import { type FromWorker, OPENING, type Request, type Settings, type ToWorker } from './messages.ts';
+import { type FromWorker, OPENING, type WorkerRequest, type EmbeddedSettings, type ToWorker } from './messages.ts';
 
 interface PendingRequest {
   resolve: (rows: Row[]) => void;
@@ -15,7 +15,7 @@ export class EmbeddedConnection implements Connection {
   readonly #worker: Worker;
   readonly #ended: Promise<unknown>;
   readonly #waiting = new Map<number, PendingRequest>();
-  #outbox: Request[] = [];
+  #outbox: WorkerRequest[] = [];
   #lastId = OPENING;
   #end: Error | undefined;
   #closed: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export class EmbeddedConnection implements Connection {
   }
 
   /** Starts the thread and waits until the database is open; `onEnd` is called when the thread has ended. */
-  static async open(settings: Settings, onEnd: () => void): Promise<EmbeddedConnection> {
+  static async open(settings: EmbeddedSettings, onEnd: () => void): Promise<EmbeddedConnection> {
     const worker = new Worker(built('worker.js'), { workerData: settings, name: 'database' });
     const connection = new EmbeddedConnection(worker, onEnd);
     await new Promise<Row[]>((resolve, reject) => connection.#waiting.set(OPENING, { resolve, reject }));

@@ -24,7 +24,7 @@ interface Image {
 }
 
 /** A folder has no content. */
-type Entry = [path: string, content: Uint8Array | null];
+type ImageEntry = [path: string, content: Uint8Array | null];
 
 const imageOf = (name: string): Image => ({
   archive: built(`${name}-${version}.tar.gz`),
@@ -52,7 +52,7 @@ export async function makeInitialFiles(folder: string, migrationsFolder: string)
   mkdirSync(folder, { mode: 0o700 });
   const files = [migrated(migrationsFolder).files, empty.files].find((each) => existsSync(each));
   if (!files) return (await PGlite.create({ fs: new NodeFS(folder) })).close();
-  for (const [path, content] of deserialize(readFileSync(files)) as Entry[]) {
+  for (const [path, content] of deserialize(readFileSync(files)) as ImageEntry[]) {
     if (content) writeFileSync(join(folder, path), content, { mode: 0o600 });
     else mkdirSync(join(folder, path), { recursive: true, mode: 0o700 });
   }
@@ -88,8 +88,8 @@ function write(image: URL, content: Uint8Array): void {
   renameSync(draft, image);
 }
 
-function entriesOf(folder: string): Entry[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry): Entry => {
+function entriesOf(folder: string): ImageEntry[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry): ImageEntry => {
     const path = join(entry.parentPath, entry.name);
     return [relative(folder, path), entry.isDirectory() ? null : readFileSync(path)];
   });

@@ -1,16 +1,16 @@
 import type { Param, Row } from '../connection.ts';
 
 /** Messages between the thread of the server and that of the database. */
-export type ToWorker = Request[] | Copying | 'close';
+export type ToWorker = WorkerRequest[] | Copying | 'close';
 export type FromWorker = Reply[] | { stopped: string };
 
-export interface Settings {
+export interface EmbeddedSettings {
   dataDir: string | null;
   /** The migrations to apply; without it, the database must exist and stays as it is. */
   migrationsFolder?: string;
 }
 
-export type Request = readonly [id: number, text: string, params: readonly Param[]];
+export type WorkerRequest = readonly [id: number, text: string, params: readonly Param[]];
 /** Asks for a copy of the database files; answered without rows. */
 export interface Copying {
   id: number;
@@ -18,10 +18,12 @@ export interface Copying {
   copyTo: string;
 }
 
-export type Reply = readonly [id: number, rows: Row[], refusal?: undefined] | readonly [id: number, rows: null, refusal: Refusal];
+export type Reply =
+  | readonly [id: number, rows: Row[], refusal?: undefined]
+  | readonly [id: number, rows: null, refusal: WorkerRefusal];
 
 /** An error of PostgreSQL, with the property names of postgres.js. */
-export interface Refusal {
+export interface WorkerRefusal {
   message: string;
   code: string | undefined;
   detail: string | undefined;

@@ -1,13 +1,13 @@
 import { type PGlite, protocol } from '@electric-sql/pglite';
 import type { Cell, Param, Row } from '../connection.ts';
-import type { Refusal } from './messages.ts';
+import type { WorkerRefusal } from './messages.ts';
 
 const { messages, serialize } = protocol;
 
 /** Far more than the server has; bounds callers that write values into the text of their statements. */
 const MOST_PREPARED = 500;
 
-interface Statement {
+interface EmbeddedStatement {
   name: string;
   types: number[];
 }
@@ -18,7 +18,7 @@ interface Statement {
  */
 export class Statements {
   readonly #pg: PGlite;
-  readonly #prepared = new Map<string, Statement>();
+  readonly #prepared = new Map<string, EmbeddedStatement>();
   #names = 0;
 
   constructor(pg: PGlite) {
@@ -26,7 +26,7 @@ export class Statements {
   }
 
   /** Runs one statement as its own transaction; returns its rows or the error of PostgreSQL. */
-  async run(text: string, params: readonly Param[] = []): Promise<Row[] | Refusal> {
+  async run(text: string, params: readonly Param[] = []): Promise<Row[] | WorkerRefusal> {
     const known = this.#prepared.get(text);
     const statement = known ?? { name: `s${this.#names++}`, types: [] };
     const packets = known ? [] : this.#prepare(text, statement.name);
@@ -38,7 +38,7 @@ export class Statements {
     const answers = await this.#pg.execProtocolStream(Buffer.concat(packets), { syncToFs: false, throwOnError: false });
 
     const rows: Row[] = [];
-    let refusal: Refusal | undefined;
+    let refusal: WorkerRefusal | undefined;
     for (const answer of answers) {
       if (answer instanceof messages.DataRowMessage)
         rows.push(answer.fields.map((field, column) => cell(field, statement.types[column])));
@@ -79,6 +79,6 @@ function cell(field: string | null, type = 0): Cell {
   return NUMBERS.has(type) ? Number(field) : field;
 }
 
-function asRefusal({ message, code, detail, constraint }: InstanceType<typeof messages.DatabaseError>): Refusal {
+function asRefusal({ message, code, detail, constraint }: InstanceType<typeof messages.DatabaseError>): WorkerRefusal {
   return { message, code, detail, constraint_name: constraint };
 }

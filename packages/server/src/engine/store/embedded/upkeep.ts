@@ -15,7 +15,7 @@ const DUE = `select format('%I.%I', s.schemaname, s.relname)
  * Replaces the background processes of PostgreSQL, which PGlite does not have: without it the log grows
  * forever, dead rows are never reused, and transaction ids run out.
  */
-export class Upkeep {
+export class EmbeddedUpkeep {
   readonly #statements: Statements;
   #untilLook = STATEMENTS_BETWEEN_LOOKS;
   #dueAt = 0;
@@ -39,7 +39,7 @@ export class Upkeep {
   async #run(text: string) {
     const answer = await this.#statements.run(text);
     if (Array.isArray(answer)) return answer;
-    process.emitWarning(`Upkeep of the embedded database: ${answer.message}`);
+    process.emitWarning(`EmbeddedUpkeep of the embedded database: ${answer.message}`);
     return [];
   }
 }

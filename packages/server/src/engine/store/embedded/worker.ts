@@ -1,24 +1,32 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { copyFiles } from './copy.ts';
 import { databaseFiles, filesIn } from './data-folder.ts';
-import { type Copying, type FromWorker, OPENING, type Reply, type Request, type Settings, type ToWorker } from './messages.ts';
+import {
+  type Copying,
+  type FromWorker,
+  OPENING,
+  type Reply,
+  type WorkerRequest,
+  type EmbeddedSettings,
+  type ToWorker,
+} from './messages.ts';
 import { migrateEmbedded } from './migrate.ts';
 import { startDurable, startInMemory } from './pglite.ts';
 import { Statements } from './statements.ts';
-import { Upkeep } from './upkeep.ts';
+import { EmbeddedUpkeep } from './upkeep.ts';
 
 /** Milliseconds between two messages with answers: one message per answer would cost more than reading a row by its key. */
 const PACE = 0.25;
 
 let posted = 0;
 
-const { dataDir, migrationsFolder } = workerData as Settings;
+const { dataDir, migrationsFolder } = workerData as EmbeddedSettings;
 const files = dataDir === null ? undefined : migrationsFolder ? await databaseFiles(dataDir, migrationsFolder) : filesIn(dataDir);
 const pg = files === undefined ? await startInMemory(stop, migrationsFolder) : await startDurable(files, stop);
 if (migrationsFolder) await migrateEmbedded(pg, migrationsFolder);
 
 const statements = new Statements(pg);
-const upkeep = new Upkeep(statements);
+const upkeep = new EmbeddedUpkeep(statements);
 let turn = Promise.resolve();
 parentPort?.on('message', (message: ToWorker) => {
   turn = turn.then(() => obey(message)).catch((error: unknown) => stop(String(error)));
@@ -41,7 +49,7 @@ async function copy({ id, copyTo }: Copying): Promise<void> {
   }
 }
 
-async function answer(requests: Request[]): Promise<void> {
+async function answer(requests: WorkerRequest[]): Promise<void> {
   let replies: Reply[] = [];
   for (const [id, text, params] of requests) {
     const answered = await statements.run(text, params);

@@ -1,5 +1,5 @@
 import { tags } from '@parley/core';
-import { groups, type Page } from '../../../docs/library.ts';
+import { groups, type DocumentationPage } from '../../../docs/library.ts';
 import { groupPlace, reference } from '../../../docs/places.ts';
 import { goodScore } from '../../../docs/search.ts';
 import { escapeHtml } from '../../pages/wording.ts';
@@ -46,7 +46,7 @@ export const referenceEntries: readonly Entry[] = [
 export const rootOf = (depth: number): string => '../'.repeat(depth) || './';
 
 /** Puts pages into the document of the app's build, with header, navigation and contents. */
-export function frameOf({ docsAt }: Web, pages: readonly Page[]): Frame {
+export function frameOf({ docsAt }: Web, pages: readonly DocumentationPage[]): Frame {
   const titles = new Map(pages.map(({ name, title }) => [name, title]));
   const guide = groups.map(({ title, pages: names }) => ({
     title,

@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { interfacePage } from '../../../docs/interface.ts';
-import { addressedTo, type Page } from '../../../docs/library.ts';
+import { addressedTo, type DocumentationPage } from '../../../docs/library.ts';
 import type { Parley } from '../../../parley.ts';
 import { publish, sendPublished, type Published } from '../../wire/published.ts';
 import type { Web } from '../web.ts';
@@ -36,20 +36,20 @@ type File = { Params: { file: string } };
 /** Serves the documentation for humans and, with `.md` added to the URL, for agents; and the files by which machines find it. */
 function serveGuide(app: FastifyInstance, { pages, contract, publicUrl }: Parley, frame: Frame): void {
   const contents = contentsOf(pages);
-  let drawn: Page | undefined;
+  let drawn: DocumentationPage | undefined;
   const byName = new Map(pages.map((page) => [page.name, page]));
-  const rendered = new Map<Page, Published>();
-  const written = new Map<Page, Published>();
+  const rendered = new Map<DocumentationPage, Published>();
+  const written = new Map<DocumentationPage, Published>();
   let start: Published | undefined;
   let index: Published | undefined;
   // The public address can be unknown until the server listens.
-  const markdownOf = (page: Page) => addressedTo(publicUrl(), page.markdown);
-  const sendMarkdown = (request: FastifyRequest, reply: FastifyReply, page: Page) => {
+  const markdownOf = (page: DocumentationPage) => addressedTo(publicUrl(), page.markdown);
+  const sendMarkdown = (request: FastifyRequest, reply: FastifyReply, page: DocumentationPage) => {
     const text = written.get(page) ?? publish(markdownType, markdownOf(page));
     written.set(page, text);
     return sendPublished(request, reply, text);
   };
-  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, page: Page) => {
+  const sendHtml = async (request: FastifyRequest, reply: FastifyReply, page: DocumentationPage) => {
     const known = rendered.get(page) ?? publish(html, await htmlOf(page, markdownOf(page), pages, frame));
     rendered.set(page, known);
     return sendDocs(request, reply, known);
@@ -73,7 +73,7 @@ function serveGuide(app: FastifyInstance, { pages, contract, publicUrl }: Parley
   );
 }
 
-const contentsOf = (pages: readonly Page[]): Page => ({
+const contentsOf = (pages: readonly DocumentationPage[]): DocumentationPage => ({
   name: '',
   title: 'Documentation',
   sections: [],
@@ -86,7 +86,7 @@ const contentsOf = (pages: readonly Page[]): Page => ({
   ].join('\n'),
 });
 
-function forModels(pages: readonly Page[], url: string): string {
+function forModels(pages: readonly DocumentationPage[], url: string): string {
   return [
     '# Parley',
     '',
@@ -110,7 +110,7 @@ function forModels(pages: readonly Page[], url: string): string {
   ].join('\n');
 }
 
-async function htmlOf(page: Page, text: string, pages: readonly Page[], frame: Frame): Promise<string> {
+async function htmlOf(page: DocumentationPage, text: string, pages: readonly DocumentationPage[], frame: Frame): Promise<string> {
   const { name, title } = page;
   const { html: article, headings } = (await renderer())(text);
   const body = `<article class="prose">\n${article}</article>\n${turnsAfter(page, pages)}`;

@@ -1,11 +1,11 @@
-import { groups, type Page } from '../../../docs/library.ts';
+import { groups, type DocumentationPage } from '../../../docs/library.ts';
 import { reference } from '../../../docs/places.ts';
 import { escapeHtml } from '../../pages/wording.ts';
 import { rootOf, searchForm, type Frame } from './frame.ts';
 import { inline } from './markdown.ts';
 
 /** The list of all pages, with how each begins. */
-export function startPage(pages: readonly Page[], frame: Frame): string {
+export function startPage(pages: readonly DocumentationPage[], frame: Frame): string {
   const byName = new Map(pages.map((page) => [page.name, page]));
   const lists = groups.map(({ title, pages: names }) =>
     cards(title, names.flatMap((name) => byName.get(name) ?? []).map(cardOf)),
@@ -32,7 +32,7 @@ ${cards('Interface', [api])}
 const cards = (title: string, each: readonly string[]): string =>
   `<h2>${title}</h2>\n<ul class="page-cards">\n${each.join('\n')}\n</ul>`;
 
-const cardOf = ({ name, title, markdown }: Page): string => card(`docs/${name}`, title, firstSentence(markdown));
+const cardOf = ({ name, title, markdown }: DocumentationPage): string => card(`docs/${name}`, title, firstSentence(markdown));
 
 const card = (place: string, title: string, text: string): string =>
   `<li><a href="${place}">${escapeHtml(title)}<small>${text}</small></a></li>`;

@@ -1,13 +1,13 @@
-import type { Page } from '../../../docs/library.ts';
+import type { DocumentationPage } from '../../../docs/library.ts';
 import { escapeHtml } from '../../pages/wording.ts';
 
 /** Links to the pages before and after one, in the order of reading. */
-export function turnsAfter(page: Page, pages: readonly Page[]): string {
+export function turnsAfter(page: DocumentationPage, pages: readonly DocumentationPage[]): string {
   const place = pages.indexOf(page);
   return turns(entry(pages[place - 1]), entry(pages[place + 1]));
 }
 
-const entry = (page: Page | undefined): Turn | undefined => page && { title: page.title, href: page.name };
+const entry = (page: DocumentationPage | undefined): Turn | undefined => page && { title: page.title, href: page.name };
 
 interface Turn {
   title: string;

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { commonOf, countLines, linesOf, numbered } from './common.ts';
-import { hunksOf, type Hunk, type Part } from './hunks.ts';
+import { hunksOf, type Hunk, type DiffPart } from './hunks.ts';
 
 /** How one text becomes another, by lines. */
 export interface Difference {
@@ -44,7 +44,7 @@ export function isComparedWhole(before: string, after: string): boolean {
   return old + now <= fewLines;
 }
 
-const sum = (parts: readonly Part[], kind: Part['kind']): number =>
+const sum = (parts: readonly DiffPart[], kind: DiffPart['kind']): number =>
   parts.reduce((count, part) => count + (part.kind === kind ? part.count : 0), 0);
 
 /** The few lines before and after a change are read without splitting the whole text. */
@@ -61,11 +61,11 @@ function firstLines(text: string): string[] {
 }
 
 /** The parts in their order; all old lines and then all new ones, if comparing them would take too long. */
-function compared(before: string, after: string): { parts: Part[]; isWhole: boolean } {
+function compared(before: string, after: string): { parts: DiffPart[]; isWhole: boolean } {
   const counts = [before, after].map(countOf) as [number, number];
   const isQuick = counts[0] + counts[1] <= mostLines;
   const [old, now] = [before, after].map((text) => linesOf(isQuick ? text : text.slice(0, mostShown))) as [string[], string[]];
-  const whole: Part[] = [
+  const whole: DiffPart[] = [
     { kind: 'removed', lines: old, count: counts[0] },
     { kind: 'added', lines: now, count: counts[1] },
   ];
@@ -75,7 +75,7 @@ function compared(before: string, after: string): { parts: Part[]; isWhole: bool
   const changes = diffArrays(...numbered(old, now), { timeout, maxEditLength: mostEdits });
   if (!changes) return { parts: whole, isWhole: false };
   let [inOld, inNow] = [0, 0];
-  const parts = changes.map(({ added, removed, count }): Part => {
+  const parts = changes.map(({ added, removed, count }): DiffPart => {
     if (added) return { kind: 'added', count, lines: now.slice(inNow, (inNow += count)) };
     const lines = old.slice(inOld, (inOld += count));
     if (!removed) inNow += count;

@@ -1,5 +1,5 @@
 /** Lines that one of the texts has, or both. */
-export interface Part {
+export interface DiffPart {
   readonly kind: 'kept' | 'removed' | 'added';
   readonly lines: readonly string[];
   /** How many lines it has, if `lines` are only the first. */
@@ -16,7 +16,7 @@ export interface Hunk {
   lines: string[];
 }
 
-interface Place {
+interface LinePosition {
   /** How many lines precede the first part, in both texts. */
   readonly start: number;
   /** Lines before and after the parts. */
@@ -33,14 +33,14 @@ const noLineBreak = '\\ No newline at end of file';
 const marks = { kept: ' ', removed: '-', added: '+' } as const;
 
 /** The hunks of what differs, in the unified format, up to a size. */
-export function hunksOf(parts: readonly Part[], { start, around, context }: Place): { hunks: Hunk[]; isCut: boolean } {
+export function hunksOf(parts: readonly DiffPart[], { start, around, context }: LinePosition): { hunks: Hunk[]; isCut: boolean } {
   const hunks: Hunk[] = [];
   let left = mostBytes;
   let isCut = false;
   let hunk: Hunk | undefined;
   // The numbers of the next line in both texts.
   let [old, now] = [start - around.before.length + 1, start - around.before.length + 1];
-  const add = (kind: Part['kind'], line: string): void => {
+  const add = (kind: DiffPart['kind'], line: string): void => {
     if (isCut) return;
     const size = Buffer.byteLength(line) + 1 + (line.endsWith('\n') ? 0 : noLineBreak.length + 1);
     if (size + (hunk ? 0 : headerBytes) > left) {
@@ -58,13 +58,13 @@ export function hunksOf(parts: readonly Part[], { start, around, context }: Plac
     if (kind !== 'added') hunk.oldLines += 1;
     if (kind !== 'removed') hunk.newLines += 1;
   };
-  const pass = (kind: Part['kind'], line: string, isShown: boolean): void => {
+  const pass = (kind: DiffPart['kind'], line: string, isShown: boolean): void => {
     if (isShown) add(kind, line);
     else hunk = undefined;
     if (kind !== 'added') old += 1;
     if (kind !== 'removed') now += 1;
   };
-  const all: readonly Part[] = [keptLines(around.before), ...parts, keptLines(around.after)];
+  const all: readonly DiffPart[] = [keptLines(around.before), ...parts, keptLines(around.after)];
   all.forEach(({ kind, lines, count }, i) => {
     const afterChange = i > 0 ? context : 0;
     const beforeChange = i < all.length - 1 ? context : 0;
@@ -79,7 +79,7 @@ export function hunksOf(parts: readonly Part[], { start, around, context }: Plac
   return { hunks, isCut };
 }
 
-const keptLines = (lines: readonly string[]): Part => ({ kind: 'kept', lines, count: lines.length });
+const keptLines = (lines: readonly string[]): DiffPart => ({ kind: 'kept', lines, count: lines.length });
 
 /** Hunks as unified text. */
 export function unified({ from, to, hunks }: { from: number; to: number; hunks: readonly Hunk[] }): string {

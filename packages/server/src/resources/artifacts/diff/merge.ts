@@ -3,7 +3,7 @@ import { diffArrays } from 'diff';
 import { linesOf, numbered } from './common.ts';
 
 /** Lines that take the place of others, which can be none. */
-interface Change {
+interface TextReplacement {
   /** In the base. */
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ export function merged(base: string, { proposed, present }: { proposed: string; 
   const [old, mine, theirs] = [base, proposed, present].map((text) => linesOf(plain(text))) as [string[], string[], string[]];
   const changes = [changesOf(old, mine), changesOf(old, theirs)];
   if (changes.includes(undefined)) return undefined;
-  const all = withoutTwins((changes as Change[][]).flat());
+  const all = withoutTwins((changes as TextReplacement[][]).flat());
   const lines: string[] = [];
   let at = 0;
   for (const [i, { start, end, lines: added }] of all.entries()) {
@@ -33,17 +33,17 @@ export function merged(base: string, { proposed, present }: { proposed: string; 
 }
 
 /** In their order; what both texts change in the same way, once. */
-function withoutTwins(changes: readonly Change[]): Change[] {
+function withoutTwins(changes: readonly TextReplacement[]): TextReplacement[] {
   const sorted = changes.toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const key = ({ start, end, lines }: Change) => JSON.stringify([start, end, lines]);
+  const key = ({ start, end, lines }: TextReplacement) => JSON.stringify([start, end, lines]);
   return sorted.filter((change, i) => i === 0 || key(change) !== key(sorted[i - 1]!));
 }
 
 /** Undefined if there are too many. */
-function changesOf(old: readonly string[], now: readonly string[]): Change[] | undefined {
+function changesOf(old: readonly string[], now: readonly string[]): TextReplacement[] | undefined {
   const parts = diffArrays(...numbered(old, now), { maxEditLength: mostEdits });
   if (!parts) return undefined;
-  const changes: Change[] = [];
+  const changes: TextReplacement[] = [];
   let [inOld, inNow] = [0, 0];
   for (const { added, removed, count } of parts) {
     const last = changes.at(-1);

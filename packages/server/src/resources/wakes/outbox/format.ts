@@ -12,7 +12,7 @@ interface SignalRequest {
 export type Sign = (signal: Claimed, body: string) => Record<string, string>;
 
 /** How a receiver is called. */
-export interface Format {
+export interface SignalFormat {
   /** Whether a receiver that accepts a trial has consented to all that follows. */
   readonly isConsented: boolean;
   /** The statuses which say that the address exists no more. */
@@ -23,7 +23,7 @@ export interface Format {
 }
 
 /** Signals as Standard Webhooks, to receivers that echo a challenge. */
-export function ownFormat(secret: string, sign: Sign): Format {
+export function ownFormat(secret: string, sign: Sign): SignalFormat {
   const challengeOf = ({ spaceId, addressId }: Claimed) => proofOf(secret, 'wake challenge', spaceId, addressId);
   const bodyOf = (signal: Claimed): string => {
     const body = JSON.parse(signal.body) as SignalBody;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Places, quickMs, type Place, type Wanted } from './places.ts';
+import { Places, quickMs, type ReceiverSlot, type WantedSlot } from './places.ts';
 
 /** What attackers do: requests to a number of network addresses, in any space, that end in any way or never. */
 type Move =
@@ -72,11 +72,11 @@ function besieged(by: readonly Move[], { networks = 0, allowed = kinds, before =
   return { places, pass: (more: number) => (ms += more) };
 }
 
-const honest: Wanted = { network: '192.0.2.1', spaceId: 'honest', isTrial: false, isQuick: true };
+const honest: WantedSlot = { network: '192.0.2.1', spaceId: 'honest', isTrial: false, isQuick: true };
 
 /** Takes places until there are none. */
-function fill(places: Places, wanted: Wanted): Place[] {
-  const taken: Place[] = [];
+function fill(places: Places, wanted: WantedSlot): ReceiverSlot[] {
+  const taken: ReceiverSlot[] = [];
   for (let place = places.take(wanted); place; place = places.take(wanted)) taken.push(place);
   return taken;
 }

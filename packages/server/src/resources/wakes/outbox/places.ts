@@ -1,5 +1,5 @@
 /** A request that is to be sent. */
-export interface Wanted {
+export interface WantedSlot {
   /** The network address that it goes to: an IPv4 address, or the /64 of an IPv6 address. */
   readonly network: string;
   readonly spaceId: string;
@@ -10,7 +10,7 @@ export interface Wanted {
 }
 
 /** The right to send a request now. */
-export interface Place extends Wanted {
+export interface ReceiverSlot extends WantedSlot {
   readonly since: number;
   /** The last request to its network address was accepted soon. */
   readonly isKnown: boolean;
@@ -34,7 +34,7 @@ const mostNetworks = 4_096;
  * the requests: each gets a place, or none, when it asks.
  */
 export class Places {
-  readonly #open = new Set<Place>();
+  readonly #open = new Set<ReceiverSlot>();
   /** Whether the last request to a network address was accepted soon; the one that ended last is at the end. */
   readonly #lastQuick = new Map<string, boolean>();
   readonly #clock: () => number;
@@ -43,12 +43,12 @@ export class Places {
     this.#clock = clock;
   }
 
-  get open(): ReadonlySet<Place> {
+  get open(): ReadonlySet<ReceiverSlot> {
     return this.#open;
   }
 
   /** Undefined if there is no place now. */
-  take(wanted: Wanted): Place | undefined {
+  take(wanted: WantedSlot): ReceiverSlot | undefined {
     const isKnown = this.#lastQuick.get(wanted.network) === true && !this.isSlow(wanted.network);
     const place = { ...wanted, isKnown, since: this.#clock() };
     if (this.#open.size >= atOnce.all) return undefined;
@@ -59,7 +59,7 @@ export class Places {
   }
 
   /** Gives a place back. `wasQuick` is undefined if the network address was not contacted. */
-  end(place: Place, wasQuick: boolean | undefined): void {
+  end(place: ReceiverSlot, wasQuick: boolean | undefined): void {
     this.#open.delete(place);
     if (wasQuick === undefined) return;
     this.#lastQuick.delete(place.network);
@@ -75,9 +75,9 @@ export class Places {
     return this.#count((each) => each.network === network && !this.#isYoung(each)) > 0;
   }
 
-  #hasRoomForQuick({ network, spaceId }: Place): boolean {
+  #hasRoomForQuick({ network, spaceId }: ReceiverSlot): boolean {
     const most = this.isSlow(network) ? whileSlow : perNetwork;
-    const isKept = (each: Place) => each.isQuick && this.#isYoung(each);
+    const isKept = (each: ReceiverSlot) => each.isQuick && this.#isYoung(each);
     return (
       this.#count(isKept) < atOnce.quick &&
       this.#count((each) => each.network === network && isKept(each)) < most.quick &&
@@ -85,21 +85,21 @@ export class Places {
     );
   }
 
-  #hasRoomForOther({ network, spaceId, isTrial, isKnown }: Place): boolean {
+  #hasRoomForOther({ network, spaceId, isTrial, isKnown }: ReceiverSlot): boolean {
     const most = this.isSlow(network) ? whileSlow : perNetwork;
-    const isOther = (each: Place) => !each.isQuick || !this.#isYoung(each);
+    const isOther = (each: ReceiverSlot) => !each.isQuick || !this.#isYoung(each);
     if (this.#count((each) => each.network === network && isOther(each)) >= most.others) return false;
     if (this.#count((each) => each.spaceId === spaceId && isOther(each)) >= perSpace.others) return false;
     if (!isTrial) return this.#count((each) => !each.isQuick && !each.isTrial) < atOnce.probes;
-    const isUnknown = (each: Place) => each.isTrial && !each.isKnown;
+    const isUnknown = (each: ReceiverSlot) => each.isTrial && !each.isKnown;
     return this.#count((each) => each.isTrial) < atOnce.trials && (isKnown || this.#count(isUnknown) < atOnce.trialsOfUnknown);
   }
 
-  #isYoung({ since }: Place): boolean {
+  #isYoung({ since }: ReceiverSlot): boolean {
     return this.#clock() - since < quickMs;
   }
 
-  #count(which: (place: Place) => boolean): number {
+  #count(which: (place: ReceiverSlot) => boolean): number {
     let count = 0;
     for (const each of this.#open) if (which(each)) count += 1;
     return count;

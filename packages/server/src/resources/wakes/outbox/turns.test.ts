@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { quickMs, type Place, type Wanted } from './places.ts';
+import { quickMs, type ReceiverSlot, type WantedSlot } from './places.ts';
 import { Turns } from './turns.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const wanted: Wanted = { network: '192.0.2.1', spaceId: 'one', isTrial: false, isQuick: true };
+const wanted: WantedSlot = { network: '192.0.2.1', spaceId: 'one', isTrial: false, isQuick: true };
 const running = new AbortController().signal;
 
 function given() {
   const turns = new Turns(() => Date.now());
-  const got: [name: string, place: Place | undefined][] = [];
-  const ask = (name: string, more: Partial<Wanted> = {}, stopping = running) =>
+  const got: [name: string, place: ReceiverSlot | undefined][] = [];
+  const ask = (name: string, more: Partial<WantedSlot> = {}, stopping = running) =>
     void turns.take({ ...wanted, ...more }, stopping).then((place) => got.push([name, place]));
   const names = async () => {
     await vi.advanceTimersByTimeAsync(0);

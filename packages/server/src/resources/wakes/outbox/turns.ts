@@ -1,10 +1,10 @@
-import { Places, type Place, type Wanted } from './places.ts';
+import { Places, type ReceiverSlot, type WantedSlot } from './places.ts';
 
 interface Waiter {
-  readonly wanted: Wanted;
+  readonly wanted: WantedSlot;
   readonly until: number;
   readonly stopping: AbortSignal;
-  serve(place: Place | undefined): void;
+  serve(place: ReceiverSlot | undefined): void;
 }
 
 /** Longer than a request can occupy what is kept for quick ones. */
@@ -28,7 +28,7 @@ export class Turns {
    * Undefined if there was no place for a while, if the network address is slow and already has its one request, or if the process
    * stops.
    */
-  take(wanted: Wanted, stopping: AbortSignal): Promise<Place | undefined> {
+  take(wanted: WantedSlot, stopping: AbortSignal): Promise<ReceiverSlot | undefined> {
     return new Promise((resolve) => {
       const look = () => this.#look();
       const waiter: Waiter = {
@@ -48,7 +48,7 @@ export class Turns {
   }
 
   /** Gives a place back. `wasQuick` is undefined if the network address was not contacted. */
-  end(place: Place, wasQuick: boolean | undefined): void {
+  end(place: ReceiverSlot, wasQuick: boolean | undefined): void {
     this.#places.end(place, wasQuick);
     this.#look();
   }

@@ -11,7 +11,7 @@ import { a2aFormat, openA2a } from './a2a/format.ts';
 import { Unreachable, type Destinations } from './destination.ts';
 import { inWords } from './failure.ts';
 import { limited } from './limited.ts';
-import { ownFormat, type Format, type Sign } from './format.ts';
+import { ownFormat, type SignalFormat, type Sign } from './format.ts';
 import type { SendResult } from './outbox.ts';
 import { quickMs } from './places.ts';
 import { NotConnected, post } from './post.ts';
@@ -52,10 +52,10 @@ const noPlaceMs = 5_000;
 /** The longest rest of an address that fails: new deliveries wait for its end. */
 const longestRestMs = 120_000;
 
-interface Sending {
+interface SignalSending {
   url: URL;
   address: string;
-  format: Format;
+  format: SignalFormat;
   leftMs: number;
   connectMs?: number;
 }
@@ -73,7 +73,7 @@ const kindOf = ({ push, a2a }: WakeRow): string => (push !== null ? 'webpush' : 
 /** Sends signals to wake addresses, and records what their receivers answer. */
 export class WakeSender {
   readonly #options: WakeOptions;
-  readonly #own: Format;
+  readonly #own: SignalFormat;
   readonly #sign: Sign = ({ spaceId, addressId, signalId }, body) =>
     signed(this.#options.mint.wakeSecret(spaceId, addressId), signalId, body, this.#options.now());
   readonly #clock = () => performance.now();
@@ -151,7 +151,7 @@ export class WakeSender {
   }
 
   /** Resolves once the receiver has accepted the signal; throws if it does not. */
-  async #post(signal: Claimed, sending: Sending, stopping: AbortSignal): Promise<void> {
+  async #post(signal: Claimed, sending: SignalSending, stopping: AbortSignal): Promise<void> {
     const { timeoutMs, ca } = this.#options;
     const { url, address, format, leftMs, connectMs } = sending;
     const late = new Unreachable(`It did not answer within ${timeoutMs / 1000} seconds`);
@@ -169,7 +169,7 @@ export class WakeSender {
     });
   }
 
-  #receiverOf({ spaceId, wakeId, url, a2a, push }: WakeRow): { url: URL; format: Format } {
+  #receiverOf({ spaceId, wakeId, url, a2a, push }: WakeRow): { url: URL; format: SignalFormat } {
     const { mint, openCount, now } = this.#options;
     if (push !== null) {
       const subscription = openSubscription(push, mint.wakeKey(spaceId, wakeId));

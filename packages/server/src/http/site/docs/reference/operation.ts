@@ -1,5 +1,5 @@
 import { accessOf, type Operation } from '@parley/core';
-import type { Page } from '../../../../docs/library.ts';
+import type { DocumentationPage } from '../../../../docs/library.ts';
 import { escapeHtml } from '../../../pages/wording.ts';
 import type { Highlight } from '../highlight.ts';
 import { anchored, codeBlock, inline, scrolling } from '../markdown.ts';
@@ -12,7 +12,7 @@ import { typeOf } from './types.ts';
 /** What the pages of the reference are drawn from. */
 export interface Sources {
   document: ApiDocument;
-  pages: readonly Page[];
+  pages: readonly DocumentationPage[];
   publicUrl: string;
   highlight: Highlight;
 }

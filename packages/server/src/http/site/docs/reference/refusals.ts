@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { missing, pathParameters, statusesOf, statusOfCode, type ErrorCode, type Operation } from '@parley/core';
-import type { Page } from '../../../../docs/library.ts';
+import type { DocumentationPage } from '../../../../docs/library.ts';
 
 /** Codes of ids in a path, by their parameter. */
 const codesOfIds: Record<string, { code: ErrorCode }> = missing;
 const ofAnyId = new Set<ErrorCode>(Object.values(codesOfIds).map(({ code }) => code));
 
 /** The statuses with which an operation refuses, their codes, and links to what they mean. */
-export function refusalsOf(operation: Operation, pages: readonly Page[]): string {
+export function refusalsOf(operation: Operation, pages: readonly DocumentationPage[]): string {
   const rows = statusesOf(operation)
     .filter((status) => status >= 400)
     .map((status) => {
@@ -31,6 +31,6 @@ function codesOf(status: number, { path }: Operation): ErrorCode[] {
 }
 
 /** The section of the page of errors whose heading names the status. */
-const sectionOf = (status: number, pages: readonly Page[]): string | undefined =>
+const sectionOf = (status: number, pages: readonly DocumentationPage[]): string | undefined =>
   pages.find(({ name }) => name === 'errors')?.sections.find(({ heading }) => new RegExp(`^[^?:]*\\b${status}\\b`).test(heading))
     ?.anchor;

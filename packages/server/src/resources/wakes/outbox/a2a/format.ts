@@ -1,7 +1,7 @@
 import type { InputOf, SignalBody } from '@parley/core';
 import { notificationOf } from './notification.ts';
 import { seal, unseal } from '../../../../engine/keys/seal.ts';
-import type { Format, Sign } from '../format.ts';
+import type { SignalFormat, Sign } from '../format.ts';
 
 /** What a receiver of A2A push notifications expects: a push notification configuration without its URL. */
 export type A2aWake = NonNullable<InputOf<'putWake'>['a2a']>;
@@ -16,7 +16,7 @@ export function a2aFormat(
   { version, token, authentication }: A2aWake,
   isAsked: (spaceId: string, participantId: string) => Promise<boolean>,
   sign: Sign,
-): Format {
+): SignalFormat {
   const headers = {
     'content-type': version === '1.0' ? 'application/a2a+json' : 'application/json',
     ...(token !== undefined && { 'x-a2a-notification-token': token }),

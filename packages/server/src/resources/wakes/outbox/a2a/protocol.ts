@@ -52,8 +52,8 @@ export interface StatusUpdate {
 }
 
 /** What a stream sends, and what `SendMessage` answers: objects of A2A 1.0. */
-export type Sent = { task: Task } | { message: Message };
-export type Streamed = Sent | { statusUpdate: StatusUpdate };
+export type SentPart = { task: Task } | { message: Message };
+export type Streamed = SentPart | { statusUpdate: StatusUpdate };
 
 export const versions = ['1.0', '0.3'] as const;
 export type Version = (typeof versions)[number];

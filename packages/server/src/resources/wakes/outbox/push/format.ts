@@ -3,7 +3,7 @@ import type { SignalBody } from '@parley/core';
 import type { PushKey } from '../../push-key.ts';
 import { pushMessage } from './message.ts';
 import type { Claimed } from '../../outbox-queries.ts';
-import type { Format } from '../format.ts';
+import type { SignalFormat } from '../format.ts';
 import { encrypted } from './encrypted.ts';
 import { isPushService, type Subscription } from './subscription.ts';
 import { vapid } from './vapid.ts';
@@ -24,7 +24,10 @@ const keptSeconds = 24 * 3_600;
 const topicOf = ({ type, spaceId }: SignalBody): string => hash('sha256', `${type}\n${spaceId}`, 'base64url').slice(0, 32);
 
 /** Messages of Web Push to a browser, encrypted for it. Accepting the first one is its consent. */
-export function pushFormat({ endpoint, keys }: Subscription, { key, contact, publicUrl, nameOf, now }: PushOptions): Format {
+export function pushFormat(
+  { endpoint, keys }: Subscription,
+  { key, contact, publicUrl, nameOf, now }: PushOptions,
+): SignalFormat {
   const url = new URL(endpoint);
   return {
     isConsented: isPushService(url),
