@@ -91,7 +91,7 @@ export function askedToTell(
   if (asking.prefersMinimal || !operation.carriesContext) {
     return { input, now, env, state, caller, presence, context: (sight) => minimalContextFields(sceneOf(seen, sight)) };
   }
-  const shown = presence();
+  const shown = presences.of(spaceId);
   return shown instanceof Promise ? shown.then(withPresence) : withPresence(shown);
 
   function withPresence(shown: SpacePresence): AskedToTell<OperationName> {

@@ -79,7 +79,8 @@ async function commit(
       if (outcome instanceof Refusal) throw outcome.error;
       if (!tell) return answered(request, outcome);
       const asked = askedToTell(request, seen!, options);
-      return answered(request, await tell(outcome, asked instanceof Promise ? await asked : asked));
+      const told = tell(outcome, asked instanceof Promise ? await asked : asked);
+      return answered(request, told instanceof Promise ? await told : told);
     }
     const { status: replayed, answer: outcome } = responseOf(retry!, result.replay);
     if (replayed >= 400) throw refusalIn(outcome);

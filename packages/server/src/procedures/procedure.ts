@@ -24,12 +24,14 @@ export function proceduresOf(contract: Contract, pipeline: Pick<Pipeline, 'run'>
 
 function procedureOf(name: OperationName, operation: Operation, pipeline: Pick<Pipeline, 'run'>, watch?: Watch): Procedure {
   const parse = (sent: unknown = {}) => readRequest(operation, sent) as InputOf<OperationName>;
-  const run: Procedure['run'] = watch
-    ? (input, asking) => watch.run(name, asking, (traced) => pipeline.run(name, input, traced))
-    : (input, asking) => pipeline.run(name, input, asking);
   return {
     parse: watch ? watched(parse, (refusal) => watch.refused(name, refusal)) : parse,
-    run: (input, asking) => (asking.hold ? asWhole(run(input, asking), asking.hold) : run(input, asking)),
+    run(input, asking) {
+      const running = watch
+        ? watch.run(name, asking, (traced) => pipeline.run(name, input, traced))
+        : pipeline.run(name, input, asking);
+      return asking.hold ? asWhole(running, asking.hold) : running;
+    },
   };
 }
 

@@ -12,9 +12,7 @@ export interface Credential {
   readonly from?: string | undefined;
 }
 
-const sha256 = (text: string): string => hash('sha256', text);
-
-export const credentialOf = (key: string, from?: string): Credential => ({ key, hash: sha256(key), from });
+export const credentialOf = (key: string, from?: string): Credential => ({ key, hash: hash('sha256', key), from });
 
 export interface Mint {
   id(): string;

@@ -86,7 +86,7 @@ function responding(name: OperationName, operation: Operation, rest: Rest): Hand
   const respond = answererOf(name, operation, rest);
   return async (request, reply) => {
     const asking = askingIn(request, reply.raw);
-    const stray = strayIn(request.query);
+    const stray = request.url.includes('?') ? strayIn(request.query) : undefined;
     if (!stray) return respond(request, reply, asking, inputOf(request));
     rest.calls.assertKeyShown(name, asking);
     throw stray;
@@ -165,7 +165,7 @@ function inputReader(operation: Operation): InputReader {
   }
   const inPath = numbers.filter((field) => pathParameters(path).includes(field));
   return ({ body, params }) => {
-    const fields = parsed(params as Record<string, unknown>, inPath, []);
+    const fields = inPath.length > 0 ? parsed(params as Record<string, unknown>, inPath, []) : params;
     return body === undefined ? fields : isObject(body) ? Object.assign(body, fields) : body;
   };
 }

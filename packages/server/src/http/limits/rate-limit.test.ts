@@ -1,5 +1,5 @@
 import { contract } from '@parley/core';
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { Workload } from '../../admission/workload.ts';
 import { Windows } from '../../engine/limits/windows.ts';
@@ -23,7 +23,7 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
     clients: new Windows({ limit, seconds: 60, now }),
     refused: () => {},
     workload: new Workload({ most: 1 }),
-    clientOf: ({ headers }, address) => String((headers as Record<string, unknown>)['x-private-key'] ?? address),
+    clientOf: ({ headers }, address) => headers.authorization ?? address,
     ...options,
   };
   const { limitRate } = rateLimiter(limits);
@@ -31,13 +31,10 @@ function given(options: Partial<RateLimit> & { ofAddress?: number } = {}) {
     pass: (seconds: number) => (time += seconds * 1000),
     async ask(address: string, { url = '/', key }: { url?: string; key?: string } = {}) {
       const headers: Record<string, unknown> = {};
-      const reply = { header: (name: string, value: unknown) => (headers[name] = value) } as unknown as FastifyReply;
-      const request = {
-        address,
-        url,
-        headers: { 'x-private-key': key },
-        routeOptions: { url, config: configOf(url) },
-      } as unknown as FastifyRequest;
+      const reply = { header: (name: string, value: unknown) => (headers[name] = value) };
+      const params = {};
+      const routeOptions = { url, config: configOf(url) };
+      const request = { address, url, headers: { authorization: key }, credential: undefined, params, routeOptions };
       const error = await new Promise<unknown>((resolve) => limitRate(request, reply, resolve));
       return { headers, error };
     },

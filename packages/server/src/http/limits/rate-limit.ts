@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig } from 'fastify';
 import { windowSeconds, type Admission } from '../../admission/admission.ts';
 import type { Asked } from '../../admission/client.ts';
 import type { RateStanding } from '../../engine/limits/counter.ts';
@@ -19,6 +19,16 @@ declare module 'fastify' {
 
 export type RateLimit = Pick<Admission, 'isOn' | 'limit' | 'addresses' | 'clients' | 'clientOf' | 'refused' | 'workload'>;
 
+/** What counting reads of a request, and sets in its answer. Invalid HTTP has no more than this. */
+export interface Countable extends Asked {
+  readonly address: string;
+  readonly url: string;
+  readonly routeOptions: { readonly url?: string | undefined; readonly config?: FastifyContextConfig };
+}
+export interface Announced {
+  header(name: string, value: number | string): unknown;
+}
+
 /** The assets of a page do not count. */
 const isOfPage = (url: string): boolean => /^\/(pages\/|assets\/|avatars\/|[\w-]+\.(ico|png|webmanifest)$|sw\.js$)/.test(url);
 
@@ -29,29 +39,29 @@ const later = behindWork();
 export function rateLimiter(limits: RateLimit) {
   const { limit, isOn, addresses, clients, clientOf, workload, refused: noteRefusal } = limits;
 
-  function assertLeft(of: 'address' | 'client', { url }: Route, reply: FastifyReply, standing: RateStanding): void {
+  function assertLeft(
+    of: 'address' | 'client',
+    { url }: Countable['routeOptions'],
+    reply: Announced,
+    standing: RateStanding,
+  ): void {
     if (!isOn || standing.remaining >= 0 || isOfPage(url ?? '')) return;
     noteRefusal(of);
     throw refused(reply, limit, standing);
   }
 
-  const judgeClient = (request: FastifyRequest, reply: FastifyReply, standing: RateStanding): void => {
+  const judgeClient = (request: Countable, reply: Announced, standing: RateStanding): void => {
     assertLeft('client', request.routeOptions, reply, standing);
     announce(reply, limit, standing);
   };
-  const limitClient = (request: FastifyRequest, reply: FastifyReply, asked: Asked = request, calls = 1): void | Promise<void> => {
+  const limitClient = (request: Countable, reply: Announced, asked: Asked = request, calls = 1): void | Promise<void> => {
     const client = clientOf(asked, request.address);
     const standing =
       client instanceof Promise ? client.then((known) => clients.spend(known, calls)) : clients.spend(client, calls);
     if (standing instanceof Promise) return standing.then((known) => judgeClient(request, reply, known));
     judgeClient(request, reply, standing);
   };
-  const judgeAddress = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    standing: RateStanding,
-    calls: number,
-  ): void | Promise<void> => {
+  const judgeAddress = (request: Countable, reply: Announced, standing: RateStanding, calls: number): void | Promise<void> => {
     const { routeOptions } = request;
     assertLeft('address', routeOptions, reply, standing);
     // Before the client is looked up, and counted: it will have to ask again.
@@ -62,7 +72,7 @@ export function rateLimiter(limits: RateLimit) {
     if (!routeOptions.config?.clientInBody) return limitClient(request, reply, request, calls);
     announce(reply, limit, standing);
   };
-  const countRate = (request: FastifyRequest, reply: FastifyReply): void | Promise<void> => {
+  const countRate = (request: Countable, reply: Announced): void | Promise<void> => {
     const { address, url, routeOptions } = request;
     const { isProbe, operation, callsIn } = routeOptions.config ?? {};
     if (isProbe || operation?.unlimited) {
@@ -80,7 +90,7 @@ export function rateLimiter(limits: RateLimit) {
    * Calls `proceed` when a request was counted: at once unless another process must be asked, or in its turn with the refusal if it
    * exceeds the limit.
    */
-  function limitRate(request: FastifyRequest, reply: FastifyReply, proceed: (refusal?: Error) => void): void {
+  function limitRate(request: Countable, reply: Announced, proceed: (refusal?: Error) => void): void {
     let counting: void | Promise<void>;
     try {
       counting = countRate(request, reply);
@@ -97,15 +107,13 @@ export function rateLimiter(limits: RateLimit) {
   return { countRate, limitRate, limitClient };
 }
 
-type Route = Pick<FastifyRequest['routeOptions'], 'url'>;
-
-function refused(reply: FastifyReply, limit: number, standing: RateStanding): ServiceError {
+function refused(reply: Announced, limit: number, standing: RateStanding): ServiceError {
   announce(reply, limit, standing);
   const seconds = standing.resetSeconds;
   return new ServiceError('rate_limited', `Too many requests; try again in ${seconds} s`, { retryAfter: seconds });
 }
 
-function announce(reply: FastifyReply, limit: number, { remaining, resetSeconds }: RateStanding): void {
+function announce(reply: Announced, limit: number, { remaining, resetSeconds }: RateStanding): void {
   reply.header('ratelimit-limit', limit);
   reply.header('ratelimit-remaining', Math.max(0, remaining));
   reply.header('ratelimit-reset', resetSeconds);

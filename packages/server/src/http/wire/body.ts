@@ -27,9 +27,12 @@ export function jsonIn(request: Pick<FastifyRequest, 'headers'>, body: Buffer): 
 
 /** The text of a body that is safe to parse. */
 export function jsonText(request: Pick<FastifyRequest, 'headers'>, body: Buffer): string {
-  assertNoForm(request);
-  assertPlain(request);
-  assertUtf8(request);
+  const { 'content-type': type, 'content-encoding': coding } = request.headers;
+  if (type !== undefined && type !== 'application/json') {
+    assertNoForm(request);
+    assertUtf8(request);
+  }
+  if (coding !== undefined) assertPlain(request);
   assertModest(body);
   try {
     return utf8.decode(body);

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { bodyOf, isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
 import { addressOf } from '../../engine/limits/address.ts';
 import { isAnswering } from '../limits/connections.ts';
+import type { Announced, Countable } from '../limits/rate-limit.ts';
 import { nearestIn } from './nearest.ts';
 import { wantsPage, type Page } from './people.ts';
 import { apiVersion } from './versioning.ts';
@@ -88,7 +89,7 @@ const isQuestion = ({ routeOptions: { config } }: FastifyRequest): boolean => co
 
 type Headers = Record<string, number | string>;
 /** Counts a request and sets the rate-limit headers; throws if it exceeds the limit. */
-type Count = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+type Count = (request: Countable, reply: Announced) => Promise<void>;
 
 const reasons: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers are too large',
@@ -116,7 +117,8 @@ export function answerBrokenRequests(count: Count) {
       'cache-control': 'no-store',
       connection: 'close',
     };
-    const refusal = await count(...standIn(socket, headers)).then(
+    const announced = { header: (name: string, value: number | string) => (headers[name] = value) };
+    const refusal = await count(countable(socket), announced).then(
       () => new ServiceError('invalid_request', message),
       serviceErrorOf,
     );
@@ -126,12 +128,14 @@ export function answerBrokenRequests(count: Count) {
   };
 }
 
-/** The parts of a request and a reply that counting uses. */
-function standIn({ remoteAddress }: Socket, headers: Headers): [FastifyRequest, FastifyReply] {
-  const request = { address: addressOf(remoteAddress), url: '', headers: {}, routeOptions: {} };
-  const reply = { header: (name: string, value: number | string) => void (headers[name] = value) };
-  return [request as unknown as FastifyRequest, reply as unknown as FastifyReply];
-}
+const countable = ({ remoteAddress }: Socket): Countable => ({
+  address: addressOf(remoteAddress),
+  url: '',
+  headers: {},
+  credential: undefined,
+  params: {},
+  routeOptions: {},
+});
 
 function rawResponse(refusal: ServiceError, headers: Headers): string {
   const body = JSON.stringify(bodyOf(refusal));
