@@ -2,7 +2,6 @@ import type { Parley, ParleyOptions, Space } from '@parley/sdk';
 import { Failure } from './failure.ts';
 import { fetch } from './fetch.ts';
 import { interruption } from './interruption.ts';
-import { BaseVersions } from './keys/base-versions.ts';
 import { JoinRequests } from './keys/join-requests.ts';
 import { KeptSpaces, type KeptSpace } from './keys/kept-spaces.ts';
 import { KeptTokens } from './keys/kept-tokens.ts';
@@ -40,7 +39,6 @@ export class Context {
   readonly tokens: KeptTokens;
   readonly joinRequests: JoinRequests;
   readonly rotations: Rotations;
-  readonly bases: BaseVersions;
   /** The current space, once the command acts in it because nothing names another. */
   current: KeptSpace | undefined;
   readonly #env: NodeJS.ProcessEnv;
@@ -60,7 +58,6 @@ export class Context {
     this.tokens = new KeptTokens(this.folder, this.secrets);
     this.joinRequests = new JoinRequests(this.folder);
     this.rotations = new Rotations(this.folder);
-    this.bases = new BaseVersions(this.folder);
   }
 
   /** The server for commands that do not act in a space of the profile. */

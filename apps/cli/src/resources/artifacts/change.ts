@@ -1,7 +1,7 @@
 import type { Operations, Space } from '@parley/sdk';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
-import type { LocalCopy } from '../../keys/base-versions.ts';
+import { BaseVersions, type LocalCopy } from './base-versions.ts';
 import { content, isFile } from '../../input/content.ts';
 import { artifactText } from './kind.ts';
 
@@ -63,12 +63,15 @@ export function copyOf({ spaceId }: Space, artifactId: string, change: Given): L
 }
 
 /** The version that a text is based on, if that is known. */
-export const baseOf = async ({ bases }: Context, copy: LocalCopy | undefined, { base }: Given): Promise<number | undefined> =>
-  base ?? (copy && (await bases.of(copy)));
+export const baseOf = async (
+  { folder }: Context,
+  copy: LocalCopy | undefined,
+  { base }: { base?: number | undefined },
+): Promise<number | undefined> => base ?? (copy && (await new BaseVersions(folder).of(copy)));
 
 /** Notes which version a file now has. What was done is done, even if that fails. */
-export async function remember({ bases, out }: Context, copy: LocalCopy, version: number): Promise<void> {
-  await bases.remember(copy, version).catch((error: unknown) => {
+export async function remember({ folder, out }: Context, copy: LocalCopy, version: number): Promise<void> {
+  await new BaseVersions(folder).remember(copy, version).catch((error: unknown) => {
     out.note(`It could not be noted that ${copy.file} is version ${version}: ${String(error)}`);
   });
 }

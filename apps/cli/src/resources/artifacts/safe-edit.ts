@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { idsOf } from './proposals/proposals.ts';
 import type { Context } from '../../context.ts';
 import { Failure } from '../../failure.ts';
-import { BaseVersions } from '../../keys/base-versions.ts';
+import { BaseVersions } from './base-versions.ts';
 import { writePrivate } from '../../keys/private-files.ts';
 import { isId, short } from '../../naming.ts';
 import { editInEditor } from './editor.ts';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Context } from '../../context.ts';
 import { unwritable } from '../files/unwritable.ts';
-import type { LocalCopy } from '../../keys/base-versions.ts';
+import type { LocalCopy } from './base-versions.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { remember } from './change.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import { Failure } from '../../../failure.ts';
 import { difference } from '../../../terminal/difference.ts';
 import { harmless } from '../../../watch/harmless.ts';
-import { copyOf, nameOfSource, remember, textToWrite } from '../change.ts';
+import { baseOf, copyOf, nameOfSource, remember, textToWrite } from '../change.ts';
 import { overtaken } from '../conflict.ts';
 import { summaryNamed } from '../named.ts';
 import { idsOf, printProposal, proposalNamed } from './proposals.ts';
@@ -32,7 +32,7 @@ export const accept: Verb<AcceptOptions, DecisionWords> = async (context, { from
     text === undefined
       ? shown(context, chosenOf(proposal, hunks), artifact)
       : await shownText(context, space, artifact, { text, name: nameOfSource(file) });
-  const baseVersion = base ?? (copy && (await context.bases.of(copy))) ?? version;
+  const baseVersion = (await baseOf(context, copy, { base })) ?? version;
   const input = { artifactId, proposalId, revision, baseVersion, content: text, hunks: hunks?.map((each) => each - 1) };
   const accepted = await space
     .call('acceptProposal', input)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readPrivate, writePrivate } from './private-files.ts';
+import { readPrivate, writePrivate } from '../../keys/private-files.ts';
 
 /** A local file with the text of an artifact. */
 export interface LocalCopy {
