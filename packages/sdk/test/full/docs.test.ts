@@ -24,7 +24,7 @@ interface Block {
 
 /** What the code of the pages uses without declaring it. */
 const frame = (code: string): string => `import * as sdk from '@parley/sdk';
-const { Parley, LockedError, LockLostError, NoReplyError, ProposalEndedError, ProposalStaleError, TimeoutError } = sdk;
+const { Parley, ConflictError, LockedError, LockLostError, NoReplyError, NotFoundError, ProposalEndedError, ProposalStaleError, TimeoutError } = sdk;
 const { TaskClaimedError, VersionConflictError, envelope, imageFrom } = sdk;
 declare const space: sdk.Space, parley: sdk.Parley, plan: sdk.Artifact, shutdown: AbortController;
 declare const taskId: string, other: sdk.Task;
