@@ -46,6 +46,8 @@ export interface Resource {
   toolList?: Profile;
   /** The value of `parley mcp --allow` that only its tools need. */
   permission?: Permission;
+  /** What an export has of it, besides its events. */
+  exported?: string;
   /** What waits for the reader of a catch-up. */
   waiting?(todo: CatchUp['todo']): readonly string[];
   /** The command that shows what a message is about. */

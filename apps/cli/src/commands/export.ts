@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { access, open, rename, rm } from 'node:fs/promises';
 import { act, type Verb } from '../command.ts';
 import { Failure } from '../failure.ts';
+import { resources } from '../resources/index.ts';
 import { unwritable } from '../resources/files/unwritable.ts';
 import { examples } from '../help.ts';
 import { isFile } from '../input/content.ts';
@@ -11,12 +12,12 @@ import { confirm } from '../terminal/prompt.ts';
 
 const formats = ['jsonl', 'md', 'zip'] as const;
 
+const contents = ['messages', 'events', ...resources.flatMap(({ exported }) => exported ?? [])];
+
 export function exportCommand(program: Command): void {
   const exporting = program
     .command('export')
-    .description(
-      'save everything that you can see in the space: messages, events, artifacts with their versions, proposals, tasks',
-    )
+    .description(`save everything that you can see in the space: ${contents.join(', ')}`)
     .addOption(
       new Option(
         '--format <format>',

@@ -24,6 +24,7 @@ export const artifacts: Resource = {
     'artifact delete': 'remove',
     'artifact undelete': 'recover restore',
   },
+  exported: 'artifacts with their versions, proposals',
   toolList: 'artifacts',
   permission: 'artifacts',
   caughtUp,

@@ -40,6 +40,7 @@ export const tasks: Resource = {
     'task submit': 'finish done complete',
     'task verify': 'check approve',
   },
+  exported: 'tasks',
   toolList: 'tasks',
   commandAbout: ({ taskId }) => (isId(taskId) ? `parley task show ${short(taskId)}` : undefined),
   waiting: ({ tasks }) =>
