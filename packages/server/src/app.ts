@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { kept } from './engine/async/kept.ts';
+import { lazy } from './engine/async/lazy.ts';
 import type { Credential } from './engine/keys/keys.ts';
 import { serveA2a } from './http/a2a/index.ts';
 import { serveAccounts } from './http/accounts/index.ts';
@@ -132,7 +132,7 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
   serveA2a(app, parley);
   await serveMcp(app, parley);
 
-  const document = kept(async () => {
+  const document = lazy(async () => {
     const { openApiDocument } = await import('./http/openapi/document.ts');
     const deployment = { publicUrl: publicUrl(), limits: config.limits, version };
     return publish(json, JSON.stringify(openApiDocument(contract, router, deployment)));

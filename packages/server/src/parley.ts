@@ -21,7 +21,7 @@ import { Feed } from './engine/stream/feed.ts';
 import type { Source } from './engine/stream/follow.ts';
 import { EventLog } from './engine/stream/log.ts';
 import type { LoggedEvent } from './engine/stream/logged.ts';
-import { Turnstile } from './engine/stream/turnstile.ts';
+import { FairSemaphore } from './engine/stream/fair-semaphore.ts';
 import { checksOf } from './host/health/checks.ts';
 import { Readiness } from './host/health/readiness.ts';
 import { openEnvironment } from './resources/environment.ts';
@@ -39,7 +39,7 @@ import { proceduresOf } from './procedures/procedure.ts';
 import { createRouter, type AppRouter } from './procedures/router.ts';
 import { startReadings } from './host/readings.ts';
 import { Committer } from './engine/write/committer.ts';
-import { laneCounts } from './engine/write/lanes.ts';
+import { slotCounts } from './engine/write/connection-slots.ts';
 import { HeadReader } from './engine/read/head-reader.ts';
 import { Presence } from './engine/stream/presence.ts';
 import { Snapshots } from './engine/read/snapshots.ts';
@@ -140,7 +140,7 @@ export async function startParley(
     kind: config.PARLEY_DATABASE,
     tables,
     dataDir: config.PARLEY_DATA_DIR,
-    lanes: laneCounts,
+    slots: slotCounts,
     floor,
   });
   const failed = (err: unknown) => log.error({ err }, 'a background task failed');
@@ -204,9 +204,9 @@ export async function startParley(
     heads,
     env: { limits: config.limits, tables },
     now,
-    lanes: database.lanes.length,
-    async store(batch, lane) {
-      const heads = await commit(database.lanes[lane]!, tables, batch);
+    slots: database.slots.length,
+    async store(batch, slot) {
+      const heads = await commit(database.slots[slot]!, tables, batch);
       if (batch.commits.some(({ saved }) => saved.signals)) outbox.checkSoon();
       return heads;
     },
@@ -243,7 +243,7 @@ export async function startParley(
     ...sending,
   });
 
-  const source: Source = { feed, log: eventLog, heads, turnstile: new Turnstile(pastsAtATime), now };
+  const source: Source = { feed, log: eventLog, heads, semaphore: new FairSemaphore(pastsAtATime), now };
   const idempotencyTtlMs = config.PARLEY_IDEMPOTENCY_TTL_SECONDS * 1000;
   const pipeline = new Pipeline({
     contract,

@@ -10,7 +10,7 @@ import type { Head } from '../src/engine/store/heads.ts';
 
 const names = { name: '', description: '', privacy: 'public' } as const;
 const aNewSpace = () => newSpace({ spaceId: randomUUID(), ownerId: randomUUID(), keyHash: randomUUID(), ...names, ttl: 60 }, 0);
-const aTurn = (spaceId: string): SpaceCommit => ({
+const aBatch = (spaceId: string): SpaceCommit => ({
   spaceId,
   rev: 1,
   bumps: false,
@@ -47,18 +47,18 @@ async function commitEach(
 export function fenceHolds(on: string, form: Form, given: () => Promise<() => Promise<Database>>): void {
   const where = `on ${on}, with ${form}`;
   const store = form === forms[0] ? commitEach : commit;
-  test(`${where}, a turn stores nothing unless its space is in the state that it was decided on`, async () => {
+  test(`${where}, a decided stores nothing unless its space is in the state that it was decided on`, async () => {
     const others = 2;
     const { background } = await (await given())();
     const [state, ...beside] = Array.from({ length: others + 1 }, newSpace) as [SpaceState, ...SpaceState[]];
     const { spaceId } = state.space;
     const creations = [state, ...beside].map((each) => ({ state: each, sideRows: {} }));
     await store(background, tables, { now: 0, creations, commits: [] });
-    const turn = aTurn(spaceId);
+    const decided = aBatch(spaceId);
     const passes = async (now: number, fields: Partial<SpaceCommit> = {}) => {
-      const room = { ...turn.room, most: 1_000 };
-      const bystanders = beside.map((each) => ({ ...aTurn(each.space.spaceId), past: now >= 60_000, room }));
-      const passed = await store(background, tables, { now, creations: [], commits: [...bystanders, { ...turn, ...fields }] });
+      const room = { ...decided.room, most: 1_000 };
+      const bystanders = beside.map((each) => ({ ...aBatch(each.space.spaceId), past: now >= 60_000, room }));
+      const passed = await store(background, tables, { now, creations: [], commits: [...bystanders, { ...decided, ...fields }] });
       expect(passed.size - Number(passed.has(spaceId))).toBe(others);
       return passed.has(spaceId);
     };
@@ -67,21 +67,21 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     expect(await passes(59_999, { rev: 2 })).toBe(false);
     expect(await passes(60_000)).toBe(false);
     expect(await passes(59_999, { past: true })).toBe(false);
-    expect(await passes(59_999, { room: { ...turn.room, most: 1 } })).toBe(false);
-    expect(await passes(59_999, { room: { ...turn.room, least: 3 } })).toBe(false);
+    expect(await passes(59_999, { room: { ...decided.room, most: 1 } })).toBe(false);
+    expect(await passes(59_999, { room: { ...decided.room, least: 3 } })).toBe(false);
     expect(await passes(59_999, { saved: { spaces: [space.close(state.space, 1)] } })).toBe(true);
     expect(await passes(59_999)).toBe(false);
     expect(await background.query(`select count(*)::int from events where space_id = '${spaceId}'`)).toEqual([[2]]);
   });
 
-  test(`${where}, a turn stores nothing if a delivery has changed, and the others of its batch are stored`, async () => {
+  test(`${where}, a decided stores nothing if a delivery has changed, and the others of its batch are stored`, async () => {
     const { background } = await (await given())();
     const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
     await store(background, tables, { now: 0, creations: states.map((state) => ({ state, sideRows: {} })), commits: [] });
-    const stored = async (...turns: [spaceId: string, ...deliveries: Delivery[]][]) => {
-      const commits = turns.map(([spaceId, ...deliveries]) => ({
-        ...{ ...aTurn(spaceId), saved: { deliveries }, room: { bytes: 0, least: 0, most: 0 } },
+    const stored = async (...batches: [spaceId: string, ...deliveries: Delivery[]][]) => {
+      const commits = batches.map(([spaceId, ...deliveries]) => ({
+        ...{ ...aBatch(spaceId), saved: { deliveries }, room: { bytes: 0, least: 0, most: 0 } },
         places: new Map(deliveries.map(({ deliveryId }) => [deliveryId, 1])),
       }));
       return [...(await store(background, tables, { now: 1, creations: [], commits })).keys()];
@@ -112,7 +112,7 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     ]);
   });
 
-  test(`${where}, a turn stores nothing if it adds too many open deliveries to those of a sender to an addressee`, async () => {
+  test(`${where}, a decided stores nothing if it adds too many open deliveries to those of a sender to an addressee`, async () => {
     const { background } = await (await given())();
     const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
@@ -120,9 +120,9 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     const limits = { ...defaultLimits, openDeliveriesPerSender: 3 };
     const made = { messageId: randomUUID(), senderId: randomUUID(), participantId: randomUUID(), expects: 'ack' } as const;
     const queued = (fields = {}) => delivery.queue({ ...made, ...fields, deliveryId: randomUUID() }, 0);
-    const stored = async (...turns: [spaceId: string, ...deliveries: Delivery[]][]) => {
-      const commits = turns.map(([spaceId, ...deliveries]) => ({
-        ...{ ...aTurn(spaceId), saved: { deliveries }, room: { bytes: 0, least: 0, most: 0 } },
+    const stored = async (...batches: [spaceId: string, ...deliveries: Delivery[]][]) => {
+      const commits = batches.map(([spaceId, ...deliveries]) => ({
+        ...{ ...aBatch(spaceId), saved: { deliveries }, room: { bytes: 0, least: 0, most: 0 } },
         places: new Map(deliveries.map(({ deliveryId }) => [deliveryId, 1])),
         quotas: quotasUsed(tables, { deliveries }, limits),
       }));
@@ -145,17 +145,17 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     expect(await stored([here, queued()])).toEqual([here]);
   });
 
-  test(`${where}, a turn stores nothing if its space would have too many links to files that still work`, async () => {
+  test(`${where}, a decided stores nothing if its space would have too many links to files that still work`, async () => {
     const { background } = await (await given())();
     const states = [aNewSpace(), aNewSpace()];
     const [here, there] = states.map(({ space: { spaceId } }) => spaceId) as [string, string];
     await store(background, tables, { now: 0, creations: states.map((state) => ({ state, sideRows: {} })), commits: [] });
-    const stored = async (now: number, ...turns: [spaceId: string, links: number, expiresAt: number][]) => {
-      const commits = turns.map(([spaceId, links, expiresAt]) => {
+    const stored = async (now: number, ...batches: [spaceId: string, links: number, expiresAt: number][]) => {
+      const commits = batches.map(([spaceId, links, expiresAt]) => {
         const made = { fileId: randomUUID(), participantId: randomUUID(), expiresAt };
         const fileLinks = Array.from({ length: links }, () => ({ ...made, linkHash: randomUUID() }));
         const quotas = quotasUsed(tables, { fileLinks }, defaultLimits);
-        return { ...aTurn(spaceId), saved: { fileLinks }, room: { bytes: 0, least: 0, most: 0 }, quotas };
+        return { ...aBatch(spaceId), saved: { fileLinks }, room: { bytes: 0, least: 0, most: 0 }, quotas };
       });
       return [...(await store(background, tables, { now, creations: [], commits })).keys()];
     };
@@ -177,10 +177,10 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
     const passed = async (now: number, ...commits: SpaceCommit[]) => [
       ...(await store(background, tables, { now, creations: [], commits })).keys(),
     ];
-    const both = await passed(1_000, { ...aTurn(here), bumps: true, saved: { spaces: [longer] } }, aTurn(there));
+    const both = await passed(1_000, { ...aBatch(here), bumps: true, saved: { spaces: [longer] } }, aBatch(there));
     expect(both.toSorted()).toEqual([here, there].toSorted());
-    expect(await passed(60_000, { ...aTurn(here), rev: 2 }, aTurn(there))).toEqual([here]);
-    expect(await passed(101_000, { ...aTurn(here), rev: 2 })).toEqual([]);
+    expect(await passed(60_000, { ...aBatch(here), rev: 2 }, aBatch(there))).toEqual([here]);
+    expect(await passed(101_000, { ...aBatch(here), rev: 2 })).toEqual([]);
     const rows = await background.query(
       `select s.expires_ms, h.expires_ms from spaces s join space_heads h using (space_id) where space_id = '${here}'`,
     );

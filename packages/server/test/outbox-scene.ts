@@ -69,8 +69,8 @@ export function startSender(database: Database, wish: Wish = {}) {
   const committer = new Committer({
     snapshots: new Snapshots(spaceStore(database.reads, database.background, tables).load),
     heads: new HeadReader(headStore(database.reads).find),
-    lanes: database.lanes.length,
-    store: (batch, lane) => commit(database.lanes[lane]!, tables, batch),
+    slots: database.slots.length,
+    store: (batch, slot) => commit(database.slots[slot]!, tables, batch),
     findRecords: async () => [],
     committed: () => {},
     now,

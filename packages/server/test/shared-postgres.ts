@@ -4,7 +4,7 @@ import { startPostgres } from '@parley/testing';
 import connect from 'postgres';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { laneCounts } from '../src/engine/write/lanes.ts';
+import { slotCounts } from '../src/engine/write/connection-slots.ts';
 import { openDatabase } from '../src/engine/store/database.ts';
 
 declare module 'vitest' {
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = newName();
   await run(url, `create database ${template}`);
   const floor = { bytes: 0, crossed: () => {} };
-  const database = await openDatabase({ url: addressOf(url, template), dataDir: null, tables, lanes: laneCounts, floor });
+  const database = await openDatabase({ url: addressOf(url, template), dataDir: null, tables, slots: slotCounts, floor });
   await database.close();
   project.provide('postgres', { url, template });
   return async () => {

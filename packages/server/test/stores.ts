@@ -1,14 +1,14 @@
 import { openStores } from '../src/engine/store/open.ts';
 import { openQueries, tables } from '../src/resources/index.ts';
 import { onTestFinished } from 'vitest';
-import { laneCounts } from '../src/engine/write/lanes.ts';
+import { slotCounts } from '../src/engine/write/connection-slots.ts';
 import { openDatabase, type Database } from '../src/engine/store/database.ts';
 import { freshDatabase } from './shared-postgres.ts';
 
 const floor = { bytes: 0, crossed: () => {} };
 
 const openAt = (url: string | undefined): Promise<Database> =>
-  openDatabase({ url, dataDir: null, tables, lanes: laneCounts, floor });
+  openDatabase({ url, dataDir: null, tables, slots: slotCounts, floor });
 
 /** An empty database of one kind, without a server. Each call opens it again, like another process, if possible. */
 type Opening = () => Promise<Database>;

@@ -7,7 +7,7 @@ import {
   keyUsed,
   messageSent,
   participant as rules,
-  sightOfCaller,
+  visibilityOfCaller,
   space,
   spaceEnded,
   statusChanged,
@@ -83,8 +83,8 @@ describe('a fact', () => {
 
 describe('the present state', () => {
   const present = apply(state, { participants: [waiting], artifacts: [note] });
-  const namesFor = (caller: Parameters<typeof sightOfCaller>[1], of = present) => {
-    const { participants, artifacts } = visibleIn(of, sightOfCaller(of, caller));
+  const namesFor = (caller: Parameters<typeof visibilityOfCaller>[1], of = present) => {
+    const { participants, artifacts } = visibleIn(of, visibilityOfCaller(of, caller));
     return [participants.map(({ participantId }) => participantId), artifacts.length];
   };
   const invitation = { kind: 'invitation', invitation: { invitationId: 'i', keyHash: 'k', createdAt: 0, uses: 0 } } as const;

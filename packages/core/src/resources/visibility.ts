@@ -23,22 +23,22 @@ export function visibleTo(fact: Fact, viewer: Viewer): boolean {
   return audience === 'everyone' || audience(viewer);
 }
 
-/** How much of the current state a caller sees; callers with the same sight see the same. */
-export type Sight = 'all' | 'revealed' | 'nobody';
+/** How much of the current state a caller sees; callers with the same visibility see the same. */
+export type Visibility = 'all' | 'revealed' | 'nobody';
 
-export const sightOf = ({ isOwner }: Viewer): Sight => (isOwner ? 'all' : 'revealed');
+export const visibilityOf = ({ isOwner }: Viewer): Visibility => (isOwner ? 'all' : 'revealed');
 
 /** A private space shows neither participants nor artifacts to callers who have not joined. */
-export const sightOfCaller = ({ space }: SpaceState, caller: Caller): Sight => {
-  if (caller.kind === 'participant') return sightOf(caller.participant);
+export const visibilityOfCaller = ({ space }: SpaceState, caller: Caller): Visibility => {
+  if (caller.kind === 'participant') return visibilityOf(caller.participant);
   return space.privacy === 'private' ? 'nobody' : 'revealed';
 };
 
-/** The participants and artifacts that a caller with this sight sees. */
-export function visibleIn({ participants, artifacts }: SpaceState, sight: Sight) {
-  if (sight === 'nobody') return { participants: [], artifacts: [] };
+/** The participants and artifacts that a caller with this visibility sees. */
+export function visibleIn({ participants, artifacts }: SpaceState, visibility: Visibility) {
+  if (visibility === 'nobody') return { participants: [], artifacts: [] };
   return {
-    participants: [...participants.values()].filter(({ revealed }) => revealed || sight === 'all'),
+    participants: [...participants.values()].filter(({ revealed }) => revealed || visibility === 'all'),
     artifacts: [...artifacts.values()],
   };
 }

@@ -14,7 +14,7 @@ import {
   type ProviderOptions,
   type SignOn,
 } from './better-auth.ts';
-import { kept } from '../engine/async/kept.ts';
+import { lazy } from '../engine/async/lazy.ts';
 import { within } from '../engine/async/within.ts';
 import { findUnlessMissed, Misses } from '../engine/keys/misses.ts';
 import { isProof, proofOf } from '../engine/keys/proof.ts';
@@ -60,8 +60,8 @@ export type Provider = ReturnType<typeof openProvider>;
 export function openProvider(options: ProviderOptions) {
   const { accounts, secret, serverId, sendMail, signOn } = options;
   const setUpToken = proofOf(secret, 'set-up', serverId);
-  const auth = kept(() => loadBetterAuth(options));
-  const authForSignOn = kept(() => within(patienceMs, openForSignOn(signOn!)));
+  const auth = lazy(() => loadBetterAuth(options));
+  const authForSignOn = lazy(() => within(patienceMs, openForSignOn(signOn!)));
   const published = async (): Promise<JSONWebKeySet> => (await auth()).api.getJwks();
   const ended = new Misses({ now: Date.now });
 

@@ -1,11 +1,11 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import { kept } from '../engine/async/kept.ts';
+import { lazy } from '../engine/async/lazy.ts';
 
 const coolDownMs = 5_000;
 
 /** Finds the key of a JWT among those in our own database. */
 export function publishedKeys(read: () => Promise<JSONWebKeySet>, now: () => number = () => performance.now()): JWTVerifyGetKey {
-  const readOnce = () => kept(async () => createLocalJWKSet(await read()));
+  const readOnce = () => lazy(async () => createLocalJWKSet(await read()));
   let keys = readOnce();
   return lookingAgain(
     async (header, token) => (await keys())(header, token),

@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { lookingAgain } from './published-keys.ts';
-import { kept } from '../engine/async/kept.ts';
+import { lazy } from '../engine/async/lazy.ts';
 
 /** The user of a session, as the identity provider describes them: (issuer, subject) identifies the user. */
 export interface UserClaims {
@@ -75,7 +75,7 @@ interface External {
 
 export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer {
   let failedAt = -Infinity;
-  const open = kept(async () => {
+  const open = lazy(async () => {
     const url = jwksUrl ?? (await discover(issuer)).jwks_uri;
     const remote = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, cooldownDuration: Infinity });
     return lookingAgain(remote, remote.reload, newKeysMs);

@@ -9,7 +9,7 @@ import type {
   OperationName,
   OutputOf,
   Participant,
-  Sight,
+  Visibility,
   SpaceState,
   StoredFile,
 } from '@parley/core';
@@ -47,7 +47,7 @@ export interface AskedOfSpace<Name extends OperationName> extends Asked<Name> {
 /** The input of an answer that includes the context bundle. */
 export interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Name> {
   /** The context bundle, as JSON without braces, as far as the caller requested it. */
-  context(sight: Sight): JsonFields;
+  context(visibility: Visibility): JsonFields;
   presence(): SpacePresence | Promise<SpacePresence>;
 }
 

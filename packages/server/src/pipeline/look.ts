@@ -7,7 +7,7 @@ import {
   type Instant,
   type OperationName,
   type Participant,
-  type Sight,
+  type Visibility,
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from '../engine/keys/caller.ts';
@@ -89,20 +89,21 @@ export function askedToTell(
   const caller = callerFor(operation, seen.caller);
   const presence = () => presences.of(spaceId);
   if (asking.prefersMinimal || !operation.carriesContext) {
-    return { input, now, env, state, caller, presence, context: (sight) => minimalContextFields(sceneOf(seen, sight)) };
+    return { input, now, env, state, caller, presence, context: (visibility) => minimalContextFields(sceneOf(seen, visibility)) };
   }
   const shown = presences.of(spaceId);
   return shown instanceof Promise ? shown.then(withPresence) : withPresence(shown);
 
   function withPresence(shown: SpacePresence): AskedToTell<OperationName> {
-    const context = (sight: Sight) => contextFields(sceneOf(seen, sight), shown, env, { known: asking.knownContext });
+    const context = (visibility: Visibility) =>
+      contextFields(sceneOf(seen, visibility), shown, env, { known: asking.knownContext });
     return { input, now, env, state, caller, presence, context };
   }
 }
 
-const sceneOf = ({ state, caller, lastEventAt, now }: Seen, sight: Sight): Scene => ({
+const sceneOf = ({ state, caller, lastEventAt, now }: Seen, visibility: Visibility): Scene => ({
   state,
-  sight,
+  visibility,
   viewerId: caller.kind === 'participant' ? caller.participant.participantId : undefined,
   lastEventAt,
   now,

@@ -4,7 +4,7 @@ import type { Write } from '../operations/define.ts';
 import { patient, pause } from '../engine/async/patience.ts';
 import { Refusal } from '../engine/write/decision.ts';
 import { recordOf, responseOf, retryOf, type Response, type Retry } from '../engine/write/replay.ts';
-import { Outdated, type Result } from '../engine/write/turn.ts';
+import { Outdated, type Result } from '../engine/write/decide.ts';
 import { admitTo, askedToTell, callerFor, look, noteUse, type Seen } from './look.ts';
 import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
 import { upload } from './upload.ts';

@@ -7,7 +7,7 @@ import type { EventLog } from '../engine/stream/log.ts';
 import type { OpenCounter } from '../engine/limits/counter.ts';
 import { throttle, type Throttle } from '../engine/limits/throttle.ts';
 import type { Destinations } from './wakes/outbox/destination.ts';
-import { Crowded } from './deliveries/crowded.ts';
+import { FullInboxes } from './deliveries/full-inboxes.ts';
 import type { Queries } from './index.ts';
 import type { eventStore } from '../engine/store/events.ts';
 import type { Environment } from '../engine/environment.ts';
@@ -36,7 +36,7 @@ interface ResourceSettings {
   /** Limits how often a participant sets its wake address. */
   wakeTries: Throttle;
   /** Addressees to whom many deliveries of one sender were open a moment ago. */
-  crowded: Crowded;
+  fullInboxes: FullInboxes;
   /** Answers a question about the service. */
   answers(question: string, publicUrl: string): SearchResult[];
 }
@@ -76,7 +76,7 @@ export function openEnvironment(config: Config, parts: Parts): Environment {
     events,
     retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
     destinations,
-    crowded: new Crowded(),
+    fullInboxes: new FullInboxes(),
     wakeTries: throttle({ openCounter, secret }, wakeTries),
     codeTries: throttle({ openCounter, secret }, wrongCodes),
     answers,

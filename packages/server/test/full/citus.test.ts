@@ -16,7 +16,7 @@ import {
 } from '@parley/testing';
 import { getTableName } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { laneCounts } from '../../src/engine/write/lanes.ts';
+import { slotCounts } from '../../src/engine/write/connection-slots.ts';
 import { distributedTables, type DatabaseKind } from '../../src/engine/store/citus.ts';
 import { openDatabase, type Database } from '../../src/engine/store/database.ts';
 import { migrationsBefore } from '../../src/engine/store/migrations.fixture.ts';
@@ -43,7 +43,7 @@ async function opened(url: string | undefined, kind?: DatabaseKind): Promise<Dat
     kind,
     dataDir: null,
     tables: spaceTables,
-    lanes: laneCounts,
+    slots: slotCounts,
     floor: { bytes: 0, crossed: () => {} },
   });
 }
@@ -79,8 +79,8 @@ describe.runIf(cluster)('on Citus', () => {
   };
   fenceHolds('Citus', forms[0]!, given);
   fenceHolds('Citus, at the nodes', forms[0]!, async () => {
-    const { lanes, ...database } = await emptied();
-    return async () => ({ ...database, lanes, background: lanes[0]! });
+    const { slots, ...database } = await emptied();
+    return async () => ({ ...database, slots, background: slots[0]! });
   });
 
   test('processes that start at once distribute the tables of spaces, together and once', async () => {

@@ -13,15 +13,15 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 test('a change through one process is stored while clients of another change a large space all the time', async () => {
-  const [crowded, other] = [cluster.nth(0), cluster.nth(1)];
-  const owner = await openSpace(crowded);
-  const invitation = await invite(crowded, owner);
-  const come = () => answer(200, crowded, 'joinSpace', invitation, { name: 'Stranger' });
+  const [fullInboxes, other] = [cluster.nth(0), cluster.nth(1)];
+  const owner = await openSpace(fullInboxes);
+  const invitation = await invite(fullInboxes, owner);
+  const come = () => answer(200, fullInboxes, 'joinSpace', invitation, { name: 'Stranger' });
   for (let i = 0; i < members / 100; i += 1) await Promise.all(Array.from({ length: 100 }, come));
   let isOver = false;
   const statuses: number[] = [];
   const pounding = Array.from({ length: strangers }, async () => {
-    for (let i = 0; !isOver; i += 1) statuses.push((await ask(crowded, 'updateSpace', owner, { agenda: `${i}` })).status);
+    for (let i = 0; !isOver; i += 1) statuses.push((await ask(fullInboxes, 'updateSpace', owner, { agenda: `${i}` })).status);
   });
   const passed: number[] = [];
   for (let i = 0; i < changes; i += 1) {

@@ -269,17 +269,17 @@ interface Portions {
 }
 
 function counted(): Portions {
-  const { turnstile } = server.parley.source;
+  const { semaphore } = server.parley.source;
   const portions = { read: 0 };
-  const passOnce = turnstile.passOnce.bind(turnstile);
+  const passOnce = semaphore.passOnce.bind(semaphore);
   // A spy would keep what was read.
-  Object.assign(turnstile, {
+  Object.assign(semaphore, {
     passOnce(...asked: Parameters<typeof passOnce>) {
       portions.read += 1;
       return passOnce(...asked);
     },
   });
-  onTestFinished(() => void Reflect.deleteProperty(turnstile, 'passOnce'));
+  onTestFinished(() => void Reflect.deleteProperty(semaphore, 'passOnce'));
   return portions;
 }
 

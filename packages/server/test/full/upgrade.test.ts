@@ -2,7 +2,7 @@ import { tables } from '../../src/resources/index.ts';
 import { randomUUID } from 'node:crypto';
 import { startPostgres } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { laneCounts } from '../../src/engine/write/lanes.ts';
+import { slotCounts } from '../../src/engine/write/connection-slots.ts';
 import { artifactStore } from '../../src/resources/artifacts/queries.ts';
 import { commit } from '../../src/engine/store/commit.ts';
 import type { Connection } from '../../src/engine/store/connection.ts';
@@ -44,7 +44,7 @@ const places = {
 };
 
 const opened = async (url: string | undefined, dataDir: string | null) => {
-  const database = await openDatabase({ url, dataDir, tables, lanes: laneCounts, floor: { bytes: 0, crossed: () => {} } });
+  const database = await openDatabase({ url, dataDir, tables, slots: slotCounts, floor: { bytes: 0, crossed: () => {} } });
   onTestFinished(() => database.close());
   return database;
 };
@@ -92,8 +92,8 @@ test.each(Object.entries(places))(
     const said = { event: 'message', body: '{}' } as const;
     const nothing = { saved: {}, forgotten: {}, places: new Map(), records: [], quotas: [] };
     const room = { bytes: 2, least: 0, most: 1_000 };
-    const turn = { ...nothing, spaceId: live, rev: 1, bumps: false, past: true, events: [said], room };
-    expect([...(await commit(background, tables, { now: 9, creations: [], commits: [turn] })).keys()]).toEqual([live]);
+    const decided = { ...nothing, spaceId: live, rev: 1, bumps: false, past: true, events: [said], room };
+    expect([...(await commit(background, tables, { now: 9, creations: [], commits: [decided] })).keys()]).toEqual([live]);
     expect(await background.query(`select bytes from space_heads where space_id = '${live}'`)).toEqual([[0]]);
   },
 );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turnstile } from '../stream/turnstile.ts';
+import { FairSemaphore } from '../stream/fair-semaphore.ts';
 import { SharedReads } from './shared-reads.ts';
 
 function given() {
@@ -40,8 +40,8 @@ it('a failed read fails for those who wait for it, and the next one reads again'
 
 it('the first whose turn comes reads for all, so nobody waits behind the queue of another address', async () => {
   const { shared, asked, read } = given();
-  const turnstile = new Turnstile(1);
-  const passing = (address: string, key: string) => shared.once(key, read, (work) => turnstile.pass(address, work));
+  const semaphore = new FairSemaphore(1);
+  const passing = (address: string, key: string) => shared.once(key, read, (work) => semaphore.pass(address, work));
   const busy = passing('flooding', 'x');
   const flood = Array.from({ length: 3 }, (_, i) => passing('flooding', `x${i}`));
   const theirs = passing('flooding', 'wanted');

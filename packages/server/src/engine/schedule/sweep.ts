@@ -61,7 +61,7 @@ export function startSweep(options: SweepOptions) {
     }
   }
 
-  /** An empty write: its turn records what is overdue. */
+  /** An empty write: its batch records what is overdue. */
   async function recordOverdue(spaceIds: Iterable<string>): Promise<void> {
     const nothing = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
     const awake = Array.from(spaceIds).filter((spaceId) => (resting.get(spaceId)?.until ?? 0) <= now());

@@ -20,7 +20,7 @@ export interface StorableEvent {
   body: string;
 }
 
-/** What one turn of a space stores: all of it, or nothing if another process changed the space first. */
+/** What one batch of a space stores: all of it, or nothing if another process changed the space first. */
 export interface SpaceCommit {
   spaceId: string;
   /** The `rev` of the state that it was decided on. */
@@ -96,7 +96,7 @@ type Passed = 'fenced' | 'opened' | 'passed';
 /** Locks the heads in the order of their space ids, so that two processes cannot deadlock. */
 function fence(statement: Statement, tables: Tables, commits: readonly SpaceCommit[], now: number): void {
   let first = 1;
-  // Few turns change the space itself, and the others send no column for it.
+  // Few batches change the space itself, and the others send no column for it.
   const changesSpaces = commits.some(({ saved }) => saved.spaces);
   const columns =
     'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean, bytes bigint, least bigint, most bigint';
@@ -135,7 +135,7 @@ function fence(statement: Statement, tables: Tables, commits: readonly SpaceComm
 }
 
 /**
- * A space does not pass if a row has changed since a write of its turn was decided on it. The rows are locked before the heads, in the
+ * A space does not pass if a row has changed since a write of its batch was decided on it. The rows are locked before the heads, in the
  * order of their ids: once a head is locked, a concurrent change would not be visible to this statement.
  */
 function unlessChanged(statement: Statement, tables: Tables, wanted: string, commits: readonly SpaceCommit[]): string {

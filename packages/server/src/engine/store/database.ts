@@ -25,8 +25,8 @@ interface Pool {
 export interface Database {
   /** Whether its spaces are on several nodes: then a statement writes to one space only. */
   readonly isDistributed: boolean;
-  /** For batches of writes; each lane stores one at a time. */
-  readonly lanes: readonly Connection[];
+  /** For batches of writes; each slot stores one at a time. */
+  readonly slots: readonly Connection[];
   /** For all queries of Drizzle. */
   readonly reads: PgRemoteDatabase;
   /** The same connections, for statements in SQL. */
@@ -59,21 +59,21 @@ interface DatabaseOptions {
   /** `off` behind a pool without prepared statements; `auto` finds out. */
   prepare?: 'auto' | 'off';
   dataDir: string | null;
-  /** How many lanes each kind has. */
-  lanes: Record<DatabaseKind, number>;
+  /** How many slots each kind has. */
+  slots: Record<DatabaseKind, number>;
   /** The free space to keep on the disk of the embedded database. */
   floor: Floor;
 }
 
 /** Opens PostgreSQL at `url`, or else the embedded database in `dataDir` (null: in memory), and applies the migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDir, lanes: counts, floor } = options;
+  const { url, dataDir, slots: counts, floor } = options;
   if (url === undefined) {
     const embedded = await openEmbedded({ dataDir, migrationsFolder });
     const disk = dataDir === null || floor.bytes === 0 ? noFloor : await watchFreeDisk(dataDir, floor);
     return {
       isDistributed: false,
-      lanes: Array.from({ length: counts.postgres }, () => embedded),
+      slots: Array.from({ length: counts.postgres }, () => embedded),
       reads: over(embedded),
       querying: embedded,
       background: embedded,
@@ -98,23 +98,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const shared = { prepares, keepsPlans: !isDistributed };
   const open = (max: number) => openPostgres(url, max, { ...shared, silenceMs });
   const count = counts[kind];
-  const lanes = Array.from({ length: count }, () => (isDistributed ? runningAtSpaces(open(1)) : open(1)));
+  const slots = Array.from({ length: count }, () => (isDistributed ? runningAtSpaces(open(1)) : open(1)));
   const reads = open(readConnections);
   const background = openPostgres(url, 1, { ...shared, silenceMs: slowMs });
   const probe = probing(url, { prepares });
   return {
     isDistributed,
-    lanes,
+    slots,
     reads: over(reads),
     querying: reads,
     background,
     transaction: reads.transaction,
-    pools: [poolOf('writes', count, lanes), poolOf('reads', readConnections, [reads]), poolOf('background', 1, [background])],
+    pools: [poolOf('writes', count, slots), poolOf('reads', readConnections, [reads]), poolOf('background', 1, [background])],
     isMigrated: migratedTo(probe),
     isFull: noFloor.isBelow,
     notifier: (listening) => openNotifier(directUrl, listening),
     async close() {
-      await Promise.all([...lanes, reads, background, probe].map((connection) => connection.close()));
+      await Promise.all([...slots, reads, background, probe].map((connection) => connection.close()));
     },
   };
 }

@@ -109,7 +109,7 @@ it('a changed reach is told to all, even if somebody read the old one a moment b
   };
   const read = async () =>
     reachIn(
-      contextFields({ state, sight: 'revealed', viewerId: undefined, lastEventAt: 0, now }, await presence.of('s'), {
+      contextFields({ state, visibility: 'revealed', viewerId: undefined, lastEventAt: 0, now }, await presence.of('s'), {
         publicUrl: '',
       }).text,
     );

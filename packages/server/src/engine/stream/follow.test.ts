@@ -22,7 +22,7 @@ import { EventLog } from './log.ts';
 import { LoggedEvent } from './logged.ts';
 import type { Notice } from './notice.ts';
 import { pageOf } from './portions.fixture.ts';
-import { Turnstile } from './turnstile.ts';
+import { FairSemaphore } from './fair-semaphore.ts';
 
 const quiet = () => new Promise(setImmediate);
 const guests = ['bob', 'eve'];
@@ -71,7 +71,7 @@ class World {
     views,
   );
   readonly seats = new Seats({ perCredential: Infinity, perAddress: Infinity, inAll: Infinity, counts: countAlone() });
-  readonly turnstile = new Turnstile(2);
+  readonly semaphore = new FairSemaphore(2);
   readonly heads = { current: () => this.#ask(this.head) } as unknown as HeadReader;
   readonly feed = new Feed({
     log: this.log,
@@ -121,8 +121,8 @@ class World {
       transport: 'rest',
       from,
     };
-    const { feed, log, heads, turnstile } = this;
-    void follow(following, () => told, { feed, log, heads, turnstile, now: () => now }).catch((error) =>
+    const { feed, log, heads, semaphore } = this;
+    void follow(following, () => told, { feed, log, heads, semaphore, now: () => now }).catch((error) =>
       this.failures.push(error),
     );
     return told;

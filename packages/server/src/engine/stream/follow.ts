@@ -7,7 +7,7 @@ import { framed, sharing } from './framed.ts';
 import type { EventLog } from './log.ts';
 import type { LoggedEvent } from './logged.ts';
 import { Notice } from './notice.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { FairSemaphore } from './fair-semaphore.ts';
 
 /** Permission to follow a space from a position: after a sequence, after an instant, or from the start. */
 export interface Following {
@@ -42,7 +42,7 @@ export interface Source {
   log: EventLog;
   heads: HeadReader;
   /** Bounds concurrent reads of the past, so that many long replays do not starve the database. */
-  turnstile: Turnstile;
+  semaphore: FairSemaphore;
   now(): Instant;
 }
 
@@ -116,7 +116,7 @@ async function catchUp(
   follower: Follower,
   head: number,
   sink: Sink,
-  { log, turnstile }: Source,
+  { log, semaphore }: Source,
 ): Promise<void> {
   const { spaceId } = follower;
   const target = () => Math.max(head, follower.position);
@@ -124,7 +124,7 @@ async function catchUp(
     const [after, upTo] = [listener.position, target()];
     // The log has no gaps, so one portion ends here, however much follows.
     const key = `after ${spaceId} ${after} ${Math.min(upTo, after + perRead.events)}`;
-    return turnstile.passOnce(key, listener.address, () => log.after(spaceId, after, upTo, perRead));
+    return semaphore.passOnce(key, listener.address, () => log.after(spaceId, after, upTo, perRead));
   };
   const delivered = (last: number) => (listener.position = last);
   while (!sink.closed && listener.position < target()) {
@@ -137,7 +137,7 @@ async function catchUp(
 async function replay(
   { spaceId, viewer, from, address }: Following,
   sink: Sink,
-  { log, turnstile }: Source,
+  { log, semaphore }: Source,
   head: number,
 ): Promise<number> {
   if (from && 'after' in from) {
@@ -150,7 +150,7 @@ async function replay(
   const read = () => {
     const from = place;
     const key = `messages ${spaceId} ${JSON.stringify(from)} ${head}`;
-    return turnstile.passOnce(key, address, async () =>
+    return semaphore.passOnce(key, address, async () =>
       (await log.messages(spaceId, from, head, perRead)).messages.filter(({ sequence }) => sequence <= head),
     );
   };

@@ -1,4 +1,4 @@
-import { isGone, sightOf, type Instant, type SpaceState, type Viewer } from '@parley/core';
+import { isGone, visibilityOf, type Instant, type SpaceState, type Viewer } from '@parley/core';
 import { holderIn } from '../keys/caller.ts';
 import { noMeter, type Meter } from '../observe/meter.ts';
 import { reachOf, reachUntil } from './reach.ts';
@@ -138,7 +138,13 @@ export class Follower {
   contextNotice(viewer: Viewer, isExact = false): Notice {
     const { views, now } = this.#options;
     const { participantId: viewerId } = viewer;
-    const scene = { state: this.#state!, sight: sightOf(viewer), viewerId, lastEventAt: this.#target.lastMs, now: now() };
+    const scene = {
+      state: this.#state!,
+      visibility: visibilityOf(viewer),
+      viewerId,
+      lastEventAt: this.#target.lastMs,
+      now: now(),
+    };
     return new Notice('context', views.context(scene, this.#presence!, isExact));
   }
 
@@ -251,7 +257,7 @@ export class Follower {
         const { live, viewer } = listener;
         if (!live) continue;
         // Those who see the same share one notice.
-        const seen = `${sightOf(viewer)} ${this.#state!.spending.get(viewer.participantId)?.messages}`;
+        const seen = `${visibilityOf(viewer)} ${this.#state!.spending.get(viewer.participantId)?.messages}`;
         let notice = shared.get(seen);
         if (!notice) shared.set(seen, (notice = this.contextNotice(viewer, true)));
         listener.notify(notice);

@@ -1,4 +1,4 @@
-import type { EventBody, FactName, Facts, Instant, Sight, SpaceState } from '@parley/core';
+import type { EventBody, FactName, Facts, Instant, Visibility, SpaceState } from '@parley/core';
 import type { KnownPresence } from './reach.ts';
 
 /** A fact as the log of a space stores it. */
@@ -23,7 +23,7 @@ export type EventView<Name extends FactName> = (fact: Facts[Name], place: ViewCo
 /** What a reader sees of a state. */
 export interface Scene {
   readonly state: SpaceState;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   /** The participant who reads, if it is one. */
   readonly viewerId: string | undefined;
   /** The instant of the last event of the space. */

@@ -9,11 +9,11 @@ import { Committer } from './committer.ts';
 import { HeadReader } from '../read/head-reader.ts';
 import type { Patience } from '../async/patience.ts';
 import { Snapshots } from '../read/snapshots.ts';
-import type { SpaceWrite } from './turn.ts';
+import type { SpaceWrite } from './decide.ts';
 
 interface Sent {
   batch: Batch;
-  lane: number;
+  slot: number;
   pass(): Promise<void>;
   fail(error: unknown): Promise<void>;
 }
@@ -47,7 +47,7 @@ export class Database {
     this.spaces.set(spaceId, { rev: rev + 1, state: apply(state, changes), bytes });
   }
 
-  store = (batch: Batch, lane: number) =>
+  store = (batch: Batch, slot: number) =>
     new Promise<Map<string, Head>>((resolve, reject) => {
       const pass = () => {
         for (const { state } of batch.creations) this.spaces.set(state.space.spaceId, { rev: 1, state, bytes: 0 });
@@ -60,7 +60,7 @@ export class Database {
         reject(error);
         return quiet();
       };
-      this.sent.push({ batch, lane, pass, fail });
+      this.sent.push({ batch, slot, pass, fail });
     });
 
   alone: Alone = (spaceId, work) =>
@@ -97,7 +97,7 @@ export function given(
   spacesPerBatch = 256,
   patience: Patience = { tries: 8, pauseMs: () => 0 },
   isShared = false,
-  lanes = 2,
+  slots = 2,
 ) {
   const db = new Database();
   for (const spaceId of spaceIds) db.spaces.set(spaceId, { rev: 1, state: aSpace(spaceId), bytes: 0 });
@@ -113,7 +113,7 @@ export function given(
   const committer = new Committer({
     snapshots,
     heads: new HeadReader(async (ids) => ids.filter((id) => db.spaces.has(id)).map(db.head)),
-    lanes,
+    slots,
     store: db.store,
     alone: isShared ? (spaceId, work) => db.alone(spaceId, work) : undefined,
     findRecords: (spaceId, scopes) => db.findRecords(spaceId, scopes),

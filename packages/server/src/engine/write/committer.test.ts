@@ -81,7 +81,7 @@ describe('batches', () => {
     expect(db.sent.map(({ batch }) => batch.commits.length + batch.creations.length)).toEqual([1, 1, 1]);
   });
 
-  it('never contain two writes of one Idempotency-Key in one turn: the second is answered from the first', async () => {
+  it('never contain two writes of one Idempotency-Key in one batch: the second is answered from the first', async () => {
     const { db, committer } = given(['s']);
     const twice = [committer.write('s', append('a', 'k'), 'k'), committer.write('s', append('a', 'k'), 'k')];
     await quiet();
@@ -289,7 +289,7 @@ describe('a refusal', () => {
     expect(await committer.write('s', refusing, 'k')).toEqual({ replay: expect.objectContaining({ sealed: 'earlier' }) });
   });
 
-  it('affects no other write of the turn', async () => {
+  it('affects no other write of the batch', async () => {
     const { db, committer } = given(['s']);
     const [refused, accepted] = [committer.write('s', refusing), committer.write('s', append('a'))];
     const refusedAs = expect(refused).rejects.toBe(refusal);

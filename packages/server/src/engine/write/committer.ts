@@ -4,35 +4,43 @@ import type { Alone } from '../store/alone.ts';
 import type { Batch, Creation, StorableEvent } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { isRace, leavesState, type Creating, type Flight, type Ready, type Taken } from './flight.ts';
+import { isRace, leavesState, type Creating, type InFlight, type Ready, type Taken } from './in-flight.ts';
 import type { HeadReader } from '../read/head-reader.ts';
-import { Lanes } from './lanes.ts';
+import { ConnectionSlots } from './connection-slots.ts';
 import { contended, patient, type Patience } from '../async/patience.ts';
 import { Queue, type Waiting } from './queue.ts';
 import type { Snapshot, Snapshots } from '../read/snapshots.ts';
-import { Outdated, takeTurn, type TurnEnvironment, type Result, type Turn, type SpaceWrite, type Verdict } from './turn.ts';
+import {
+  Outdated,
+  decideBatch,
+  type DecisionEnvironment,
+  type Result,
+  type DecidedBatch,
+  type SpaceWrite,
+  type Verdict,
+} from './decide.ts';
 
 export interface CommitterOptions {
   snapshots: Snapshots;
   heads: HeadReader;
   /** How many batches are in flight at most. */
-  lanes: number;
-  /** Stores the batches of one lane in order. */
-  store(batch: Batch, lane: number): Promise<Map<string, Head>>;
+  slots: number;
+  /** Stores the batches of one slot in order. */
+  store(batch: Batch, slot: number): Promise<Map<string, Head>>;
   /** Absent if no other process can change a space. */
   alone?: Alone | undefined;
   findRecords(spaceId: string, scopes: string[]): Promise<IdempotencyRecord[]>;
   /** Called after each commit, before the answers are sent. */
   committed(head: Head, events: readonly StorableEvent[]): void;
   now(): number;
-  env: TurnEnvironment;
+  env: DecisionEnvironment;
   /** 1 if one statement must not touch several spaces (a database sharded by space). */
   spacesPerBatch: number;
   patience?: Patience;
   meter?: Meter;
 }
 
-const writesPerTurn = 256;
+const writesPerBatch = 256;
 const charactersPerBatch = 8 * 1024 * 1024;
 /** A write that failed so often is decided while no other process can change the space. */
 const triesTogether = 8;
@@ -41,23 +49,23 @@ const worthwhile = 8;
 
 /**
  * Stores the writes of this process in natural batches: it never delays a write to fill a batch, but while one batch is in flight,
- * the next one fills. A space is in one batch at a time, so its writes are decided one after the other. Only a turn that leaves the
- * state unchanged can be followed immediately, on the same lane, by the next: each passes the fence separately.
+ * the next one fills. A space is in one batch at a time, so its writes are decided one after the other. Only a batch that leaves the
+ * state unchanged can be followed immediately, on the same slot, by the next: each passes the fence separately.
  */
 export class Committer {
   readonly #options: CommitterOptions;
   readonly #meter: Meter;
   readonly #waiting = new Queue();
-  readonly #busy = new Map<string, Flight>();
+  readonly #busy = new Map<string, InFlight>();
   readonly #creating: Creating[] = [];
-  readonly #lanes: Lanes;
+  readonly #slots: ConnectionSlots;
   #scheduled = false;
   #idle: (() => void)[] = [];
   #batches = 0;
 
   constructor(options: CommitterOptions) {
     this.#options = options;
-    this.#lanes = new Lanes(options.lanes);
+    this.#slots = new ConnectionSlots(options.slots);
     this.#meter = options.meter ?? noMeter;
   }
 
@@ -83,13 +91,13 @@ export class Committer {
 
   /** Resolves when all writes are stored and answered. */
   async drained(): Promise<void> {
-    if (this.#lanes.inFlight || this.#busy.size || this.#waiting.spaces || this.#creating.length) {
+    if (this.#slots.inFlight || this.#busy.size || this.#waiting.spaces || this.#creating.length) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#lanes.areFull) return;
+    if (this.#scheduled || this.#slots.areFull) return;
     if (this.#waiting.spaces + this.#creating.length + this.#idle.length === 0) return;
     this.#scheduled = true;
     // After the I/O events of this turn of the event loop, so that writes that arrive together share a batch.
@@ -101,29 +109,29 @@ export class Committer {
 
   async #flush(): Promise<void> {
     const creating = this.#creating.splice(0, this.#options.spacesPerBatch);
-    for (const lane of this.#lanes.byLoad) {
-      const ready = this.#gather(lane, this.#options.spacesPerBatch - creating.length);
+    for (const slot of this.#slots.byLoad) {
+      const ready = this.#gather(slot, this.#options.spacesPerBatch - creating.length);
       if (ready.length === 0 && creating.length === 0) continue;
-      const stored = this.#lanes.occupy(lane, () => this.#store(ready, creating, lane));
+      const stored = this.#slots.occupy(slot, () => this.#store(ready, creating, slot));
       this.#schedule();
       await stored;
       this.#schedule();
       return;
     }
-    if (!this.#lanes.inFlight && !this.#busy.size) for (const resolve of this.#idle.splice(0)) resolve();
+    if (!this.#slots.inFlight && !this.#busy.size) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  /** One turn for each waiting space that can use this lane and whose snapshot is in memory. */
-  #gather(lane: number, atMost: number): Ready[] {
+  /** One batch for each waiting space that can use this slot and whose snapshot is in memory. */
+  #gather(slot: number, atMost: number): Ready[] {
     const ready: Ready[] = [];
     let room = this.#share();
     let size = 0;
     for (const [spaceId, writes] of this.#waiting) {
       if (ready.length >= atMost || room <= 0 || size >= charactersPerBatch) break;
-      const flight = this.#busy.get(spaceId) ?? { turns: 0, lane, isOpen: true };
-      if (flight.turns > 0 && !this.#mayFollow(flight, lane, writes)) continue;
+      const flight = this.#busy.get(spaceId) ?? { batches: 0, slot, isOpen: true };
+      if (flight.batches > 0 && !this.#mayFollow(flight, slot, writes)) continue;
       this.#busy.set(spaceId, flight);
-      flight.turns += 1;
+      flight.batches += 1;
       const { alone, snapshots } = this.#options;
       if (alone && this.#waiting.triesOf(spaceId) >= triesTogether) {
         flight.isOpen = false;
@@ -137,61 +145,61 @@ export class Committer {
         continue;
       }
       this.#meter.count('parley_snapshot_reads_total', 'hit');
-      const limit = Math.min(this.#lanes.areQuick ? room : Infinity, writesPerTurn);
+      const limit = Math.min(this.#slots.areQuick ? room : Infinity, writesPerBatch);
       const waiting = this.#waiting.take(spaceId, { writes: limit, characters: charactersPerBatch });
-      const turn = this.#turn(spaceId, snapshot, waiting);
-      flight.isOpen = leavesState(turn);
-      ready.push({ spaceId, waiting, turn });
+      const decided = this.#decide(spaceId, snapshot, waiting);
+      flight.isOpen = leavesState(decided);
+      ready.push({ spaceId, waiting, decided });
       room -= waiting.length;
       for (const { write } of waiting) size += write.size;
     }
     return ready;
   }
 
-  /** Whether the next turn of a space can be sent behind the one in flight. */
-  #mayFollow({ isOpen, lane }: Flight, onLane: number, writes: number): boolean {
-    return isOpen && lane === onLane && writes >= worthwhile && this.#lanes.areQuick;
+  /** Whether the next batch of a space can be sent behind the one in flight. */
+  #mayFollow({ isOpen, slot }: InFlight, onLane: number, writes: number): boolean {
+    return isOpen && slot === onLane && writes >= worthwhile && this.#slots.areQuick;
   }
 
   /** If nothing is in flight, half is sent first, so that the database and this process work at the same time. */
   #share(): number {
-    if (this.#lanes.inFlight > 0) return Infinity;
+    if (this.#slots.inFlight > 0) return Infinity;
     const { writes } = this.#waiting;
     return writes < 2 * worthwhile ? Infinity : Math.ceil(writes / 2);
   }
 
-  #turn(spaceId: string, snapshot: Snapshot, waiting: readonly Waiting[]): Turn {
+  #decide(spaceId: string, snapshot: Snapshot, waiting: readonly Waiting[]): DecidedBatch {
     const { now, env } = this.#options;
     const writes = waiting.map(({ write }) => write);
-    return takeTurn(spaceId, snapshot, writes, now(), env);
+    return decideBatch(spaceId, snapshot, writes, now(), env);
   }
 
   /** A process that changes a space all the time would otherwise always be faster than one that has to read it first. */
   async #takeAlone(spaceId: string, alone: Alone): Promise<void> {
-    const waiting = this.#waiting.take(spaceId, { writes: writesPerTurn, characters: charactersPerBatch });
+    const waiting = this.#waiting.take(spaceId, { writes: writesPerBatch, characters: charactersPerBatch });
     await this.#finish({ spaceId, waiting }, async () => {
       const { snapshots, now } = this.#options;
-      let taken: { turn: Turn; head: Head | undefined };
+      let taken: { decided: DecidedBatch; head: Head | undefined };
       try {
         taken = await alone(spaceId, async ({ load, store }) => {
           const loaded = await load();
           if (!loaded) throw noSpace();
           const { head, state, bytes } = loaded;
-          const turn = this.#turn(spaceId, snapshots.put(spaceId, head.rev, state, bytes), waiting);
-          if (turn.idle) return { turn, head };
-          const heads = await store({ now: now(), creations: [], commits: [turn.commit] });
-          return { turn, head: heads.get(spaceId) };
+          const decided = this.#decide(spaceId, snapshots.put(spaceId, head.rev, state, bytes), waiting);
+          if (decided.idle) return { decided, head };
+          const heads = await store({ now: now(), creations: [], commits: [decided.commit] });
+          return { decided, head: heads.get(spaceId) };
         });
       } catch (error) {
         if (!isRace(error)) throw error;
         return this.#again({ spaceId, waiting });
       }
-      const { turn, head } = taken;
-      await (turn.idle ? this.#answer({ spaceId, waiting, turn }) : this.#passed({ spaceId, waiting, turn }, head));
+      const { decided, head } = taken;
+      await (decided.idle ? this.#answer({ spaceId, waiting, decided }) : this.#passed({ spaceId, waiting, decided }, head));
     });
   }
 
-  async #fetch(spaceId: string, flight: Flight): Promise<void> {
+  async #fetch(spaceId: string, flight: InFlight): Promise<void> {
     try {
       const snapshot = await this.#options.snapshots.atLeast(spaceId, 0);
       if (!snapshot) this.#waiting.reject(spaceId, noSpace());
@@ -201,16 +209,16 @@ export class Committer {
     this.#landed(spaceId, flight);
   }
 
-  async #store(ready: Ready[], creating: Creating[], lane: number): Promise<void> {
-    const checks = ready.filter(({ turn }) => turn.idle).map((each) => this.#finish(each, () => this.#check(each)));
-    const storing = ready.filter(({ turn }) => !turn.idle);
+  async #store(ready: Ready[], creating: Creating[], slot: number): Promise<void> {
+    const checks = ready.filter(({ decided }) => decided.idle).map((each) => this.#finish(each, () => this.#check(each)));
+    const storing = ready.filter(({ decided }) => !decided.idle);
     if (storing.length || creating.length) {
       const { now } = this.#options;
       const creations = creating.map(({ creation }) => creation);
       try {
-        const batch = { now: now(), creations, commits: storing.map(({ turn }) => turn.commit) };
+        const batch = { now: now(), creations, commits: storing.map(({ decided }) => decided.commit) };
         const sentAt = performance.now();
-        const heads = await this.#lanes.timed(lane, () => this.#options.store(batch, lane));
+        const heads = await this.#slots.timed(slot, () => this.#options.store(batch, slot));
         this.#measure(storing, creating.length, sentAt);
         for (const { creation, resolve } of creating) {
           const { state } = creation;
@@ -253,31 +261,31 @@ export class Committer {
     }
   }
 
-  #landed(spaceId: string, flight: Flight): void {
-    flight.turns -= 1;
-    if (flight.turns === 0) this.#busy.delete(spaceId);
+  #landed(spaceId: string, flight: InFlight): void {
+    flight.batches -= 1;
+    if (flight.batches === 0) this.#busy.delete(spaceId);
     this.#schedule();
   }
 
   async #passed(each: Ready, head: Head | undefined): Promise<void> {
     if (!head) return this.#again(each);
-    const { spaceId, turn } = each;
-    if (turn.commit.bumps) this.#options.snapshots.put(spaceId, head.rev, turn.state, turn.bytes);
-    this.#options.committed(head, turn.commit.events);
+    const { spaceId, decided } = each;
+    if (decided.commit.bumps) this.#options.snapshots.put(spaceId, head.rev, decided.state, decided.bytes);
+    this.#options.committed(head, decided.commit.events);
     await this.#answer(each);
   }
 
   /** Refusals are final only if they were decided on the current state. */
   async #check(each: Ready): Promise<void> {
     const head = await this.#options.heads.current(each.spaceId);
-    await (head?.rev === each.turn.commit.rev ? this.#answer(each) : this.#again(each));
+    await (head?.rev === each.decided.commit.rev ? this.#answer(each) : this.#again(each));
   }
 
   /** Answers most writes immediately; one that was refused or found nothing to do can be the retry of an accepted one. */
-  async #answer({ spaceId, waiting, turn }: Ready): Promise<void> {
+  async #answer({ spaceId, waiting, decided }: Ready): Promise<void> {
     const doubtful = new Map<Waiting, Verdict>();
     waiting.forEach((each, i) => {
-      const verdict = turn.verdicts[i]!;
+      const verdict = decided.verdicts[i]!;
       if (verdict.mayBeRetry && each.scope !== undefined) doubtful.set(each, verdict);
       else answer(each, verdict);
     });
@@ -307,11 +315,11 @@ export class Committer {
     this.#rest(spaceId, patience.pauseMs(left[0]!.tries + 1));
   }
 
-  /** Pauses a space, while the lanes serve the others. */
+  /** Pauses a space, while the slots serve the others. */
   #rest(spaceId: string, ms: number): void {
     const flight = this.#busy.get(spaceId)!;
     if (ms <= 0) return;
-    flight.turns += 1;
+    flight.batches += 1;
     flight.isOpen = false;
     setTimeout(() => this.#landed(spaceId, flight), ms);
   }

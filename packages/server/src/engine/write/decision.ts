@@ -27,5 +27,5 @@ export interface Latest {
   left(): number;
 }
 
-/** For the first write of a turn. */
+/** For the first write of a batch. */
 export const nothingYet: Latest = Object.assign(() => undefined, { all: () => [], left: () => Infinity });

@@ -1,5 +1,5 @@
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import type { Result, SpaceWrite } from './turn.ts';
+import type { Result, SpaceWrite } from './decide.ts';
 
 export interface Waiting {
   write: SpaceWrite;
@@ -50,7 +50,7 @@ export class Queue {
   }
 
   /**
-   * Takes at most one write per Idempotency-Key, so that the next one finds the record of the first. A turn that is decided again takes
+   * Takes at most one write per Idempotency-Key, so that the next one finds the record of the first. A batch that is decided again takes
    * no new prepared writes: they can be out of date too, and would hold up the others.
    */
   take(spaceId: string, atMost: { writes: number; characters: number }): Waiting[] {

@@ -1,7 +1,7 @@
 import type { Answers, OutputOf } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unified } from '../../resources/artifacts/diff/hunks.ts';
-import type { Turnstile } from '../../engine/stream/turnstile.ts';
+import type { FairSemaphore } from '../../engine/stream/fair-semaphore.ts';
 import type { Download } from '../../engine/present/download.ts';
 import { Json, Pieces } from '../../engine/present/json.ts';
 import type { StoredDownload } from '../../resources/files/stored-download.ts';
@@ -17,7 +17,7 @@ interface Sending {
   readonly answer: unknown;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly turnstile: Turnstile;
+  readonly semaphore: FairSemaphore;
 }
 
 type Encoder = (sending: Sending) => FastifyReply | Promise<FastifyReply>;
@@ -46,7 +46,7 @@ export const encoders = {
     if (hasTag(request, reply, tagOfVersion(version))) return unchanged(reply);
     return typed(reply, 'text/markdown').header('content-disposition', attachment(fileName)).send(content);
   },
-  file({ answer, request, reply, turnstile }: Sending) {
+  file({ answer, request, reply, semaphore }: Sending) {
     const file = answer as Download;
     const { raw } = reply;
     raw.once('close', file.release);
@@ -54,27 +54,27 @@ export const encoders = {
     return reply
       .header('content-type', file.mediaType)
       .header('content-disposition', attachment(file.fileName))
-      .send(inTurns(file, request.address, turnstile));
+      .send(inTurns(file, request.address, semaphore));
   },
-  bytes: ({ answer, request, reply, turnstile }: Sending) => sendFile(answer as StoredDownload, request, reply, turnstile, true),
-  bytesOnce: ({ answer, request, reply, turnstile }: Sending) =>
-    sendFile(answer as StoredDownload, request, reply, turnstile, false),
+  bytes: ({ answer, request, reply, semaphore }: Sending) => sendFile(answer as StoredDownload, request, reply, semaphore, true),
+  bytesOnce: ({ answer, request, reply, semaphore }: Sending) =>
+    sendFile(answer as StoredDownload, request, reply, semaphore, false),
 } satisfies Record<Exclude<Answers, 'events'>, Encoder>;
 
 /** Larger answers are streamed while they are read. */
 const sentWhole = 256 * 1024;
 
-function json({ answer, request, reply, turnstile }: Sending): FastifyReply | Promise<FastifyReply> {
-  if (answer instanceof Pieces) return pieces(answer, request, reply, turnstile);
+function json({ answer, request, reply, semaphore }: Sending): FastifyReply | Promise<FastifyReply> {
+  if (answer instanceof Pieces) return pieces(answer, request, reply, semaphore);
   if (answer === undefined) return reply.send();
   reply.header('content-type', 'application/json; charset=utf-8');
   // What is JSON already is not encoded again.
   return reply.send(answer instanceof Json ? answer.body : JSON.stringify(answer));
 }
 
-async function pieces(answer: Pieces<unknown>, { address }: FastifyRequest, reply: FastifyReply, turnstile: Turnstile) {
+async function pieces(answer: Pieces<unknown>, { address }: FastifyRequest, reply: FastifyReply, semaphore: FairSemaphore) {
   typed(reply, 'application/json');
-  return reply.send(answer.bytes > sentWhole ? inTurns(answer, address, turnstile) : (await answer.whole()).text);
+  return reply.send(answer.bytes > sentWhole ? inTurns(answer, address, semaphore) : (await answer.whole()).text);
 }
 
 const typed = (reply: FastifyReply, type: string): FastifyReply => reply.header('content-type', `${type}; charset=utf-8`);

@@ -16,7 +16,7 @@ interface Once {
 
 /** Answers an operation that works once. The answer has its room before anything is used up, so it is not refused afterwards. */
 export const answeringOnce =
-  (name: OperationName, { calls, admission, source: { turnstile } }: Once) =>
+  (name: OperationName, { calls, admission, source: { semaphore } }: Once) =>
   async (request: FastifyRequest, reply: FastifyReply, asking: Asking, input: unknown): Promise<unknown> => {
     assertMeant(request);
     let free = (): void => {};
@@ -27,5 +27,5 @@ export const answeringOnce =
     });
     // Nothing comes between: it is counted again when it is sent, before this turn of the event loop ends.
     free();
-    return encoders.bytesOnce({ answer, request, reply, turnstile });
+    return encoders.bytesOnce({ answer, request, reply, semaphore });
   };

@@ -116,7 +116,7 @@ function answererOf(name: OperationName, operation: Operation, rest: Rest): Answ
 
 type Call = (asking: Asking, input: unknown, request: FastifyRequest) => Promise<Answered>;
 
-function answering({ answers, location }: Operation, { source: { turnstile } }: Rest, call: Call): Answerer {
+function answering({ answers, location }: Operation, { source: { semaphore } }: Rest, call: Call): Answerer {
   const encode = encoders[answers as keyof typeof encoders];
   return async (request, reply, asking, input) => {
     const { answer, status, replayed, isMinimal } = await call(asking, input, request);
@@ -125,7 +125,7 @@ function answering({ answers, location }: Operation, { source: { turnstile } }: 
     if (isMinimal) reply.header('preference-applied', 'return=minimal');
     // The URL to poll.
     if (status === 202 && location !== undefined) reply.header('location', (answer as Record<string, string>)[location]);
-    return encode({ answer, request, reply, turnstile });
+    return encode({ answer, request, reply, semaphore });
   };
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Turnstile } from '../../engine/stream/turnstile.ts';
+import type { FairSemaphore } from '../../engine/stream/fair-semaphore.ts';
 import type { StoredDownload } from '../../resources/files/stored-download.ts';
 import { inTurns } from '../limits/answers.ts';
 import { hasTag } from '../wire/tags.ts';
@@ -15,7 +15,7 @@ export function sendFile(
   file: StoredDownload,
   request: FastifyRequest,
   reply: FastifyReply,
-  turnstile: Turnstile,
+  semaphore: FairSemaphore,
   acceptsRanges: boolean,
 ): FastifyReply {
   const { fileName, mediaType, bytes, sha256 } = file;
@@ -33,7 +33,7 @@ export function sendFile(
     .header('content-disposition', attachment(fileName))
     .header('content-length', to - from);
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(inTurns({ bytes: to - from, texts: () => file.read(from, to) }, request.address, turnstile));
+  return reply.send(inTurns({ bytes: to - from, texts: () => file.read(from, to) }, request.address, semaphore));
 }
 
 /** Only GET has ranges. With `If-Range`, a part is sent only of the file that the client knows. */

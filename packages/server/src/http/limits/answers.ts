@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { Turnstile } from '../../engine/stream/turnstile.ts';
+import type { FairSemaphore } from '../../engine/stream/fair-semaphore.ts';
 import type { Admission } from '../../admission/admission.ts';
 import { holdAnswer, type Weight } from './held.ts';
 
@@ -16,11 +16,11 @@ interface Sent {
 }
 
 /** Streams an answer while it is read, taking turns with other reads. */
-export function inTurns({ texts, bytes }: Sent, address: string, turnstile: Turnstile): Readable {
+export function inTurns({ texts, bytes }: Sent, address: string, semaphore: FairSemaphore): Readable {
   async function* read() {
     const pieces = texts()[Symbol.asyncIterator]();
     for (;;) {
-      const piece = await turnstile.pass(address, () => pieces.next());
+      const piece = await semaphore.pass(address, () => pieces.next());
       if (piece.done) return;
       yield piece.value;
     }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { defaultLimits, ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { kept } from '../../engine/async/kept.ts';
+import { lazy } from '../../engine/async/lazy.ts';
 import { types } from '../pages/assets.ts';
 import { builtFolder } from '../pages/built.ts';
 import { publish, sendPublished, type Published } from '../wire/published.ts';
@@ -83,7 +83,7 @@ export function loadWeb({ from, fileBytes = defaultLimits.fileBytes }: LoadOptio
 
 /** The name contains a hash of the content. The build has compressed it, better than a server has the time to. */
 function assetIn(folder: URL, name: string): Published {
-  const coded = (ending: string) => kept(() => readFile(new URL(name + ending, folder)));
+  const coded = (ending: string) => lazy(() => readFile(new URL(name + ending, folder)));
   return {
     ...publish(types[extname(name)]!, readFileSync(new URL(name, folder)), 'public, max-age=31536000, immutable'),
     coded: { br: coded('.br'), gzip: coded('.gz') },
@@ -107,7 +107,7 @@ export function sendInvitation(reply: FastifyReply, { pageAt }: Web, card?: stri
 export function serveWeb(app: FastifyInstance, { pageAt, pageFrom, assets, fixed }: Web, publicUrl: () => string): void {
   const [start, room] = [publish(html, pageAt(0)), publish(html, pageAt(1))];
   // Below a path, the address of the service also works without a slash at its end, where relative addresses lead elsewhere.
-  const below = kept(async () => {
+  const below = lazy(async () => {
     const { host, pathname } = new URL(publicUrl());
     const root = `${pathname}/`;
     return pathname === '/' ? undefined : { host, root, page: publish(html, pageFrom(root)) };

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { kept } from '../../engine/async/kept.ts';
+import { lazy } from '../../engine/async/lazy.ts';
 import { names, tagOf } from './tags.ts';
 
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
@@ -33,7 +33,7 @@ export function publish(type: string, text: string | Buffer, caching = 'no-cache
     caching,
     // Weak, because it covers every content coding.
     tag: `W/${tagOf(body)}`,
-    coded: { br: kept(() => codings.br(body)), gzip: kept(() => codings.gzip(body)) },
+    coded: { br: lazy(() => codings.br(body)), gzip: lazy(() => codings.gzip(body)) },
   };
 }
 

@@ -9,7 +9,7 @@ import { userStore } from '../../account/users.ts';
 export const account = serverResource({
   operations,
   tables: { memberships },
-  queries: ({ reads, lanes: [writes] }) => ({
+  queries: ({ reads, slots: [writes] }) => ({
     accounts: accountsIn(reads),
     memberships: membershipStore(reads),
     tokens: userTokenStore(reads, writes!),

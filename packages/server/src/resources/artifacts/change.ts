@@ -18,7 +18,7 @@ import {
 import { differenceOf } from './diff/difference.ts';
 import { merged } from './diff/merge.ts';
 import type { Latest } from '../../engine/write/decision.ts';
-import { Outdated } from '../../engine/write/turn.ts';
+import { Outdated } from '../../engine/write/decide.ts';
 import { artifactView } from './present.ts';
 import { assertSize, measured } from './content.ts';
 import type { Environment } from '../../engine/environment.ts';

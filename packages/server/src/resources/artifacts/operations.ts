@@ -13,7 +13,7 @@ import { artifactView, lockResult } from './present.ts';
 import { Pieces } from '../../engine/present/json.ts';
 import type { StoredArtifact } from './queries.ts';
 import type { Decision } from '../../engine/write/decision.ts';
-import { Outdated } from '../../engine/write/turn.ts';
+import { Outdated } from '../../engine/write/decide.ts';
 import { assertBase, between, changed, overwritten, prepared, preparedForWhole, textOf, viaOf } from './change.ts';
 import { assertSize, bytesOf, measured } from './content.ts';
 import type { Environment } from '../../engine/environment.ts';

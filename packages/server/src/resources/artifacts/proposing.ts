@@ -9,7 +9,7 @@ import {
   type ProposalEnd,
 } from '@parley/core';
 import { Refusal, type Decision } from '../../engine/write/decision.ts';
-import { Outdated } from '../../engine/write/turn.ts';
+import { Outdated } from '../../engine/write/decide.ts';
 import { viaOf } from './change.ts';
 import { directed, settledAll, type Announced } from '../deliveries/directed.ts';
 

@@ -1,4 +1,4 @@
-import { sightOf, visibleIn, type catchUp, type Facts, type Participant, type SpaceState } from '@parley/core';
+import { visibilityOf, visibleIn, type catchUp, type Facts, type Participant, type SpaceState } from '@parley/core';
 import type { LoggedEvent } from '../../engine/stream/logged.ts';
 
 type Changes = Pick<catchUp.Material, 'decided' | 'artifacts' | 'people'>;
@@ -9,7 +9,9 @@ const mostAuthors = 5;
 
 /** What events say of proposals, artifacts and participants: what has become of each, the latest first. */
 export function changesIn(events: readonly LoggedEvent[], state: SpaceState, viewer: Participant): Changes {
-  const names = new Map(visibleIn(state, sightOf(viewer)).participants.map(({ participantId, name }) => [participantId, name]));
+  const names = new Map(
+    visibleIn(state, visibilityOf(viewer)).participants.map(({ participantId, name }) => [participantId, name]),
+  );
   const nameOf = (id: string) => names.get(id) ?? id;
   const decided: Changes['decided'][number][] = [];
   const artifacts = new Map<string, ArtifactChange>();

@@ -16,7 +16,7 @@ import {
 } from '@parley/core';
 import { asShown } from '../participants/display-names.ts';
 import type { Latest } from '../../engine/write/decision.ts';
-import { Outdated } from '../../engine/write/turn.ts';
+import { Outdated } from '../../engine/write/decide.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { deliveryMoved } from './moved.ts';
 
@@ -80,7 +80,7 @@ export function directed(
   };
 }
 
-/** How many deliveries of a sender this turn has queued so far, by addressee. */
+/** How many deliveries of a sender this batch has queued so far, by addressee. */
 export function queuedBy({ participantId: senderId }: Participant, latest: Latest): ReadonlyMap<string, number> {
   const queued = new Map<string, number>();
   for (const { version, state, ...each } of latest.all('deliveries')) {
@@ -103,7 +103,7 @@ export function openTo(
   to: readonly string[],
   { input: { spaceId }, env, now, caller, isAgain }: DirectedRequest,
 ): Promise<ReadonlyMap<string, number>> | undefined {
-  if (to.length === 0 || !(isAgain || to.some((id) => env.crowded.has(spaceId, id, now)))) return undefined;
+  if (to.length === 0 || !(isAgain || to.some((id) => env.fullInboxes.has(spaceId, id, now)))) return undefined;
   return countOpen(to, { spaceId, env, now, caller });
 }
 
@@ -113,7 +113,7 @@ async function countOpen(
 ) {
   const { participantId: senderId } = await caller();
   const open = await env.deliveries.openBetween(spaceId, senderId, to);
-  for (const [id, count] of open) if (count >= env.limits.openDeliveriesPerSender / 2) env.crowded.note(spaceId, id, now);
+  for (const [id, count] of open) if (count >= env.limits.openDeliveriesPerSender / 2) env.fullInboxes.note(spaceId, id, now);
   return open;
 }
 

@@ -13,7 +13,7 @@ import {
 import { deliveryView } from './present.ts';
 import { Json } from '../../engine/present/json.ts';
 import type { Latest } from '../../engine/write/decision.ts';
-import { Outdated } from '../../engine/write/turn.ts';
+import { Outdated } from '../../engine/write/decide.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { Quiet, read, writeWith, type Answer } from '../../operations/define.ts';
 import { deliveryMoved } from './moved.ts';
@@ -109,7 +109,7 @@ interface Acting {
   latest: Latest;
 }
 
-/** The delivery as it is in this turn, if it is one to the caller; one whose sender is gone has ended. */
+/** The delivery as it is in this batch, if it is one to the caller; one whose sender is gone has ended. */
 function received(found: Delivery | undefined, { state, caller, now, latest }: Acting): Delivery {
   if (found?.participantId !== caller.participantId) {
     throw new ServiceError(missing.deliveryId.code, 'There is no such delivery to you in this space');
@@ -119,7 +119,7 @@ function received(found: Delivery | undefined, { state, caller, now, latest }: A
   return present.outcome === 'expired' ? present : stored;
 }
 
-/** The delivery as it is in this turn, if it is of a message of the caller. */
+/** The delivery as it is in this batch, if it is of a message of the caller. */
 function sent(found: Delivery | undefined, { caller, latest }: Acting): Delivery {
   if (found?.senderId !== caller.participantId) {
     throw new ServiceError(missing.deliveryId.code, 'There is no such delivery of a message of yours in this space');

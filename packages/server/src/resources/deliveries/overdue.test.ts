@@ -2,7 +2,7 @@ import { newSpace, delivery as rules, space, type Delivery, type SpaceState } fr
 import { describe, expect, it } from 'vitest';
 import { overdueDeliveries } from './overdue.ts';
 import { nothingYet } from '../../engine/write/decision.ts';
-import { Outdated, type SpaceWrite } from '../../engine/write/turn.ts';
+import { Outdated, type SpaceWrite } from '../../engine/write/decide.ts';
 
 const names = { spaceId: 's', ownerId: 'o', keyHash: 'k', name: '', description: '', privacy: 'public' } as const;
 const open = newSpace({ ...names, ttl: 60 }, 0);

@@ -4,7 +4,7 @@ import { deliveryMoved } from './moved.ts';
 import type { deliveryStore } from './queries.ts';
 import type { Committer } from '../../engine/write/committer.ts';
 import { patient, pause } from '../../engine/async/patience.ts';
-import { Outdated, type SpaceWrite } from '../../engine/write/turn.ts';
+import { Outdated, type SpaceWrite } from '../../engine/write/decide.ts';
 
 interface OverdueOptions {
   deliveries: Pick<ReturnType<typeof deliveryStore>, 'lapsed' | 'abandoned'>;
@@ -12,7 +12,7 @@ interface OverdueOptions {
   now(): Instant;
 }
 
-const perTurn = 200;
+const perBatch = 200;
 
 /** Records what time and departures change about deliveries. */
 export function overdueDeliveries({ deliveries, committer, now }: OverdueOptions) {
@@ -48,7 +48,7 @@ export function overdueDeliveries({ deliveries, committer, now }: OverdueOptions
       if (found.length === 0) return;
       try {
         const isProgress = await record(spaceId, found);
-        if (!isProgress || found.length < perTurn) return;
+        if (!isProgress || found.length < perBatch) return;
         tries = 1;
       } catch (error) {
         // An addressee or another process was faster.
@@ -60,8 +60,8 @@ export function overdueDeliveries({ deliveries, committer, now }: OverdueOptions
 
   return {
     /** Queues the deliveries of a space whose lease has expired again, or fails them. */
-    lapse: (spaceId: string): Promise<void> => recordAll(spaceId, () => deliveries.lapsed(spaceId, now(), perTurn)),
+    lapse: (spaceId: string): Promise<void> => recordAll(spaceId, () => deliveries.lapsed(spaceId, now(), perBatch)),
     /** Ends the deliveries of a space whose addressee or sender is gone. */
-    expire: (spaceId: string): Promise<void> => recordAll(spaceId, () => deliveries.abandoned(spaceId, perTurn)),
+    expire: (spaceId: string): Promise<void> => recordAll(spaceId, () => deliveries.abandoned(spaceId, perBatch)),
   };
 }

@@ -1,6 +1,6 @@
 import {
   file,
-  sightOf,
+  visibilityOf,
   visibleIn,
   type Artifact,
   type ArtifactVersion,
@@ -38,7 +38,7 @@ const tasksAtATime = 100;
 const mostDeleted = 1_000;
 const versionsAtATime = 100;
 
-export const participantsOf = ({ state, viewer }: Exported): Participant[] => visibleIn(state, sightOf(viewer)).participants;
+export const participantsOf = ({ state, viewer }: Exported): Participant[] => visibleIn(state, visibilityOf(viewer)).participants;
 
 /** Every event that the viewer can see, in order, a few at a time. */
 export async function* eventsOf({ state, viewer, end, env, assertAdmitted }: Exported): AsyncGenerator<LoggedEvent[]> {

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 
 export const links = serverResource({
   operations,
-  queries: ({ reads, lanes: [writes] }) => ({ links: linkStore(reads, writes!) }),
+  queries: ({ reads, slots: [writes] }) => ({ links: linkStore(reads, writes!) }),
   upkeep: ({ links }: { links: ReturnType<typeof linkStore> }) => ({
     expired: [(now, limit) => links.removeExpired(now - dayMs, limit)],
   }),

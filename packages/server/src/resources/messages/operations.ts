@@ -8,7 +8,7 @@ import {
   maxPageBytes,
   messageSent,
   ServiceError,
-  sightOf,
+  visibilityOf,
   wake,
   type Delivery,
   type Fact,
@@ -104,7 +104,7 @@ export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefine
     };
   },
   ({ messageId, deliveries }, asked) => {
-    const bundle = asked.context(sightOf(asked.caller));
+    const bundle = asked.context(visibilityOf(asked.caller));
     if (!deliveries) return Json.ending(`{"messageId":"${messageId}",`, bundle);
     return receiptsOf(deliveries, asked).then((receipts) =>
       Json.ending(`{"messageId":"${messageId}","deliveries":${JSON.stringify(receipts)},`, bundle),
@@ -151,7 +151,7 @@ export const listMessages = read<'listMessages'>(async ({ state, caller, input, 
   const cursor = dateTime(messages.at(-1)?.at ?? input.timestamp ?? createdAt);
   const list = messages.map(({ json }) => json).join(',');
   const before = `{"messages":[${list}],"cursor":"${cursor}","hasMore":${hasMore},`;
-  const page: Answer<'listMessages'> = Json.ending(before, context(sightOf(caller)));
+  const page: Answer<'listMessages'> = Json.ending(before, context(visibilityOf(caller)));
   return messages.length === 0 ? new Quiet(page, input.wait * 1000) : page;
 });
 

@@ -13,7 +13,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { proposalView } from './present.ts';
-import { Outdated } from '../../engine/write/turn.ts';
+import { Outdated } from '../../engine/write/decide.ts';
 import {
   applied,
   assertBase,

@@ -1,4 +1,4 @@
-import { ended, newSpace, budget, isGone, ServiceError, sightOfCaller, space } from '@parley/core';
+import { ended, newSpace, budget, isGone, ServiceError, visibilityOfCaller, space } from '@parley/core';
 import { keyOf } from '../../engine/keys/keys.ts';
 import { Json } from '../../engine/present/json.ts';
 import { spaceFields } from './present.ts';
@@ -21,7 +21,7 @@ export const createSpace = plain<'createSpace'>(async ({ input, now, env, link, 
 
 export const getSpace = read<'getSpace'>(({ state, caller, now, context }) => {
   const { spaceId, privacy } = state.space;
-  const bundle = context(sightOfCaller(state, caller));
+  const bundle = context(visibilityOfCaller(state, caller));
   return Json.ending(`{"spaceId":"${spaceId}","privacy":"${privacy}",${spaceFields(state, now)},`, bundle);
 });
 

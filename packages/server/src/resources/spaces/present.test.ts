@@ -28,7 +28,7 @@ const seenAt = (at: number, version: number): KnownPresence => ({
 });
 
 function versionOf(shown: SpaceState, presence: KnownPresence, now: number): string {
-  const scene = { state: shown, sight: 'revealed' as const, viewerId: undefined, lastEventAt: 0, now };
+  const scene = { state: shown, visibility: 'revealed' as const, viewerId: undefined, lastEventAt: 0, now };
   return /"contextVersion":"([\w-]{16})"/.exec(contextFields(scene, presence, { publicUrl: '' }, { isExact: true }).text)![1]!;
 }
 

@@ -10,7 +10,7 @@ import {
   visibleIn,
   type Instant,
   type Participant,
-  type Sight,
+  type Visibility,
   type SpaceState,
 } from '@parley/core';
 import { artifactSummary } from '../artifacts/present.ts';
@@ -44,7 +44,7 @@ const reachIsKeptMs = 1_000;
 type Listed = Pick<SpaceState, 'participants' | 'artifacts' | 'proposals'>;
 
 interface Kept extends Pick<Listed, 'artifacts' | 'proposals'> {
-  bySight: Partial<Record<Sight, Lists>>;
+  byVisibility: Partial<Record<Visibility, Lists>>;
 }
 
 const kept = new WeakMap<Listed['participants'], Kept>();
@@ -70,7 +70,7 @@ const isSameBesideKey = (a: Participant, b: Participant | undefined): boolean =>
 const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...rest }: Participant) => rest;
 
 /**
- * The context bundle as JSON without braces. Its lists are cached per sight until what they show changes. `isExact`: the reach of the
+ * The context bundle as JSON without braces. Its lists are cached per visibility until what they show changes. `isExact`: the reach of the
  * participants must be that of `now`, because it is what is new about the bundle. `known`: the version that the caller has.
  */
 export function contextFields(
@@ -79,10 +79,10 @@ export function contextFields(
   place: ServerAddress,
   { isExact = false, known }: { isExact?: boolean; known?: string | undefined } = {},
 ): JsonFields {
-  const bySight = listsOf(scene.state);
-  let lists = bySight[scene.sight];
+  const byVisibility = listsOf(scene.state);
+  let lists = byVisibility[scene.visibility];
   if (!lists || !isCurrent(lists, scene.now, presence, isExact)) {
-    lists = bySight[scene.sight] = makeLists(scene, presence, place.publicUrl);
+    lists = byVisibility[scene.visibility] = makeLists(scene, presence, place.publicUrl);
   }
   const rest = `,${minimalContextFields(scene).text}`;
   if (known === lists.version) return { text: `"contextVersion":"${known}","contextUnchanged":true${rest}` };
@@ -92,20 +92,20 @@ export function contextFields(
 const isCurrent = ({ until, presence: shown, madeAt }: Lists, now: Instant, presence: KnownPresence, isExact: boolean): boolean =>
   now < until && ((!isExact && now < madeAt + reachIsKeptMs) || (shown.version === presence.version && now < shown.until));
 
-function listsOf({ participants, artifacts, proposals }: Listed): Partial<Record<Sight, Lists>> {
+function listsOf({ participants, artifacts, proposals }: Listed): Partial<Record<Visibility, Lists>> {
   const found = kept.get(participants);
-  if (found?.artifacts === artifacts && found.proposals === proposals) return found.bySight;
-  const made = { artifacts, proposals, bySight: {} };
+  if (found?.artifacts === artifacts && found.proposals === proposals) return found.byVisibility;
+  const made = { artifacts, proposals, byVisibility: {} };
   kept.set(participants, made);
-  return made.bySight;
+  return made.byVisibility;
 }
 
 /** The context bundle for `Prefer: return=minimal`: what differs from caller to caller and from moment to moment. */
-export function minimalContextFields({ state, sight, viewerId, lastEventAt, now }: Scene): JsonFields {
+export function minimalContextFields({ state, visibility, viewerId, lastEventAt, now }: Scene): JsonFields {
   const interval = `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
-  const usage = sight === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
+  const usage = visibility === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
   const budget = usage ? `,"budget":${JSON.stringify(usage)}` : '';
-  const counts = sight === 'nobody' ? undefined : taskRules.counts(state, now);
+  const counts = visibility === 'nobody' ? undefined : taskRules.counts(state, now);
   return { text: `${interval}${budget}${counts ? `,"tasks":${JSON.stringify(counts)}` : ''}` };
 }
 
@@ -129,8 +129,8 @@ const namesOf = (participant: Participant, all: Listed['participants']) => ({
   resembles: participant.status === 'waitingForApproval' ? resembled(all, participant) : undefined,
 });
 
-function makeLists({ state, sight, now }: Scene, presence: KnownPresence, publicUrl: string): Lists {
-  const seen = visibleIn(state, sight);
+function makeLists({ state, visibility, now }: Scene, presence: KnownPresence, publicUrl: string): Lists {
+  const seen = visibleIn(state, visibility);
   const participants = seen.participants.map((participant) => ({
     ...participantView({ ...participant, ...namesOf(participant, state.participants) }, publicUrl),
     ...reachView(participant, presence, now),

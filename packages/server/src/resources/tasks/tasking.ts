@@ -1,6 +1,6 @@
 import { budget, task as rules, taskChanged, type Participant, type SpaceState, type Task, type TaskAction } from '@parley/core';
 import { taskView } from './present.ts';
-import { Outdated } from '../../engine/write/turn.ts';
+import { Outdated } from '../../engine/write/decide.ts';
 import { directed, openTo, settledAll, type Announced, type DirectedRequest } from '../deliveries/directed.ts';
 
 type TaskSending = Parameters<typeof directed>[0];

@@ -134,12 +134,12 @@ export function outboxStore(connection: Connection, isDistributed = false) {
 
     /** Keeps only the newest signals of each address; returns how many it deleted. */
     async prune(perAddress: number): Promise<number> {
-      const crowded = await connection.query(
+      const fullInboxes = await connection.query(
         'select space_id, address_id from signals group by space_id, address_id having count(*) > $1::int',
         [perAddress],
       );
       let pruned = 0;
-      for (const [spaceId, addressId] of crowded) {
+      for (const [spaceId, addressId] of fullInboxes) {
         pruned += await count(
           `delete from signals where space_id = $1::uuid and address_id = $2::uuid and not is_trial and signal_id not in (
            select signal_id from signals where space_id = $1::uuid and address_id = $2::uuid

@@ -1,5 +1,5 @@
 import type { LanguageFn } from 'highlight.js';
-import { kept } from '../../../engine/async/kept.ts';
+import { lazy } from '../../../engine/async/lazy.ts';
 import { escapeHtml } from '../../pages/wording.ts';
 
 /** Turns code into HTML with elements around what has a colour; code in an unknown language has none. */
@@ -16,7 +16,7 @@ const languages: Record<string, () => Promise<{ default: LanguageFn }>> = {
 };
 
 /** Loads the highlighter, which only a server whose documentation is read needs. */
-export const highlighter = kept(async (): Promise<Highlight> => {
+export const highlighter = lazy(async (): Promise<Highlight> => {
   const { default: library } = await import('highlight.js/lib/core');
   for (const [name, load] of Object.entries(languages)) library.registerLanguage(name, (await load()).default);
   return (code, language) =>

@@ -1,5 +1,5 @@
 import { Marked, Renderer, type Tokens } from 'marked';
-import { kept } from '../../../engine/async/kept.ts';
+import { lazy } from '../../../engine/async/lazy.ts';
 import { anchorOf } from '../../../docs/library.ts';
 import { escapeHtml } from '../../pages/wording.ts';
 import { highlighter, type Highlight } from './highlight.ts';
@@ -46,7 +46,7 @@ export const codeBlock = (html: string, caption = ''): string =>
 export const scrolling = (table: string): string => `<div class="scrolls" tabindex="0">${table}</div>\n`;
 
 /** Renders the pages of the documentation, with colours in code. Not for texts of participants: hostile ones take minutes. */
-export const renderer = kept(async () => {
+export const renderer = lazy(async () => {
   const marked = markedWith(await highlighter());
   return (markdown: string): Rendered => {
     const tokens = marked.lexer(markdown);

@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
-import { isSpecial } from './special.ts';
+import { isReserved } from './reserved-addresses.ts';
 
 /** Why nothing can be sent to a URL, in words for the participant who registered it: without addresses or names of any network. */
 export class Unreachable extends Error {
@@ -31,7 +31,7 @@ const registrationMs = 3_000;
 /** Decides where requests can be sent. With `allowsPrivate`, everywhere, and without TLS too. */
 export function destinationsWith({ allowsPrivate, resolve }: { allowsPrivate: boolean; resolve: Resolve }): Destinations {
   const assertPublic = (ips: readonly string[]) => {
-    if (!allowsPrivate && ips.some(isSpecial)) throw new Forbidden('must have a public network address');
+    if (!allowsPrivate && ips.some(isReserved)) throw new Forbidden('must have a public network address');
   };
   const assertAllowed = (url: URL) => {
     if (url.protocol !== 'https:' && !(allowsPrivate && url.protocol === 'http:')) throw new Forbidden('must be an https URL');

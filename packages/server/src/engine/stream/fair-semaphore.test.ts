@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { Turnstile } from './turnstile.ts';
+import { FairSemaphore } from './fair-semaphore.ts';
 
 const quiet = () => new Promise(setImmediate);
 
 /** Work that ends when the test decides. */
 function given(atATime: number) {
-  const turnstile = new Turnstile(atATime);
+  const semaphore = new FairSemaphore(atATime);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   return {
     begun,
     pass: (address: string, name: string) =>
-      turnstile.pass(address, () => {
+      semaphore.pass(address, () => {
         begun.push(name);
         return new Promise<string>((resolve) => ends.push(() => resolve(name)));
       }),
@@ -19,11 +19,11 @@ function given(atATime: number) {
       ends.shift()!();
       await quiet();
     },
-    turnstile,
+    semaphore,
   };
 }
 
-describe('a turnstile', () => {
+describe('a semaphore', () => {
   it('never runs more than its limit at a time, and eventually runs everything', async () => {
     const { begun, pass, endOne } = given(2);
     const all = Promise.all(['1', '2', '3', '4', '5'].map((name) => pass('a', name)));
@@ -42,8 +42,8 @@ describe('a turnstile', () => {
   });
 
   it('continues after failed work', async () => {
-    const { turnstile } = given(1);
-    await expect(turnstile.pass('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    expect(await turnstile.pass('a', () => Promise.resolve('next'))).toBe('next');
+    const { semaphore } = given(1);
+    await expect(semaphore.pass('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await semaphore.pass('a', () => Promise.resolve('next'))).toBe('next');
   });
 });

@@ -14,8 +14,8 @@ import { changesEntities, type SpaceCommit } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import type { Decision, Latest } from './decision.ts';
 import type { Tables } from '../store/tables.ts';
-import { Draft } from './draft.ts';
-import { Room } from './room.ts';
+import { UnitOfWork } from './unit-of-work.ts';
+import { StorageQuota } from './storage-quota.ts';
 import type { Snapshot } from '../read/snapshots.ts';
 
 /** The prepared data is older than what it describes: prepare and decide again. */
@@ -38,7 +38,7 @@ export interface SpaceWrite<Outcome = unknown> {
   /** Throws if the caller is not permitted; undefined is the service itself. */
   admit(state: SpaceState, now: Instant): Caller | undefined;
   decide(state: SpaceState, caller: Caller | undefined, now: Instant, latest: Latest): Decision<Outcome>;
-  /** It depends on rows that were read before, and only the fence knows whether they have changed: if it refuses the turn, the write is rejected as `Outdated`. */
+  /** It depends on rows that were read before, and only the fence knows whether they have changed: if it refuses the batch, the write is rejected as `Outdated`. */
   isPrepared?: boolean;
   /** The record for a retry with the same Idempotency-Key. */
   record?: ((outcome: Outcome) => IdempotencyRecord) | undefined;
@@ -61,8 +61,8 @@ export type Result<Outcome> = { outcome: Outcome } | { replay: IdempotencyRecord
 /** `mayBeRetry`: an accepted earlier try could explain the refusal, or that nothing was left to do. */
 export type Verdict = { mayBeRetry: boolean } & ({ ok: true; result: Result<unknown> } | { ok: false; error: unknown });
 
-export interface Turn {
-  /** The state after the turn, and the bytes stored then. */
+export interface DecidedBatch {
+  /** The state after the batch, and the bytes stored then. */
   state: SpaceState;
   bytes: number;
   commit: SpaceCommit;
@@ -71,51 +71,51 @@ export interface Turn {
   idle: boolean;
 }
 
-/** The settings that a turn needs. */
-export interface TurnEnvironment {
+/** The settings that a batch needs. */
+export interface DecisionEnvironment {
   readonly limits: Limits;
   readonly tables: Tables;
 }
 
 /** Decides the waiting writes of one space, one after the other, on its snapshot. */
-export function takeTurn(
+export function decideBatch(
   spaceId: string,
   snapshot: Snapshot,
   writes: readonly SpaceWrite[],
   now: Instant,
-  env: TurnEnvironment,
-): Turn {
-  const draft = new Draft(env.tables, snapshot.state, new Room(snapshot.bytes, env.limits.bytesPerSpace));
-  const past = now >= snapshot.due && recordOverdue(draft, now);
-  const verdicts = writes.map((write) => decide(draft, write, now));
-  const commit = draft.commit(spaceId, snapshot.rev, past, env.limits);
+  env: DecisionEnvironment,
+): DecidedBatch {
+  const work = new UnitOfWork(env.tables, snapshot.state, new StorageQuota(snapshot.bytes, env.limits.bytesPerSpace));
+  const past = now >= snapshot.due && recordOverdue(work, now);
+  const verdicts = writes.map((write) => decide(work, write, now));
+  const commit = work.commit(spaceId, snapshot.rev, past, env.limits);
   const stores = changesEntities(commit) || commit.events.length + commit.records.length > 0;
   // A refusal because of the size passes the fence too, which knows the stored size.
   const idle = !stores && commit.room.least === 0;
-  return { state: draft.state, bytes: snapshot.bytes + commit.room.bytes, commit, verdicts, idle };
+  return { state: work.state, bytes: snapshot.bytes + commit.room.bytes, commit, verdicts, idle };
 }
 
 /** Applies due changes before the writes; returns whether the space expired. */
-function recordOverdue(draft: Draft, now: Instant): boolean {
-  const due = overdue(draft.state, now);
-  if (due) draft.happen({ ...due, outcome: undefined });
+function recordOverdue(work: UnitOfWork, now: Instant): boolean {
+  const due = overdue(work.state, now);
+  if (due) work.happen({ ...due, outcome: undefined });
   return due?.changes.space !== undefined;
 }
 
-function decide(draft: Draft, write: SpaceWrite, now: Instant): Verdict {
+function decide(work: UnitOfWork, write: SpaceWrite, now: Instant): Verdict {
   let mayBeRetry = false;
   try {
-    spaceRules.assertHere(draft.state.space);
+    spaceRules.assertHere(work.state.space);
     mayBeRetry = write.outlivesKey ?? false;
     if (write.replay && mayBeRetry) return { ok: true, result: { replay: write.replay }, mayBeRetry: false };
-    const caller = reveal(draft, write.admit(draft.state, now));
+    const caller = reveal(work, write.admit(work.state, now));
     mayBeRetry = true;
     if (write.replay) return { ok: true, result: { replay: write.replay }, mayBeRetry: false };
-    const decision = write.decide(draft.state, caller, now, draft.latest);
+    const decision = write.decide(work.state, caller, now, work.latest);
     const { outcome, isRepeatable = false } = decision;
     const record = isRepeatable ? undefined : write.record?.(outcome);
-    if (write.worksWhenFull && decision.changes) draft.happen(decision, { record });
-    else draft.happen(decision, { record, reserve: write.usesReserve ? fullSpaceReserve : 0 });
+    if (write.worksWhenFull && decision.changes) work.happen(decision, { record });
+    else work.happen(decision, { record, reserve: write.usesReserve ? fullSpaceReserve : 0 });
     return { ok: true, result: { outcome }, mayBeRetry: isRepeatable };
   } catch (error) {
     return { ok: false, error, mayBeRetry };
@@ -123,9 +123,9 @@ function decide(draft: Draft, write: SpaceWrite, now: Instant): Verdict {
 }
 
 /** The first use of a key reveals its holder to everyone; until then only the owner knew of it (decisions §4). */
-function reveal(draft: Draft, caller: Caller | undefined): Caller | undefined {
+function reveal(work: UnitOfWork, caller: Caller | undefined): Caller | undefined {
   if (caller?.kind !== 'participant' || caller.participant.revealed) return caller;
   const participant = participantRules.reveal(caller.participant);
-  draft.happen({ changes: { participants: [participant] }, events: [keyUsed(participant)], outcome: undefined });
+  work.happen({ changes: { participants: [participant] }, events: [keyUsed(participant)], outcome: undefined });
   return { kind: 'participant', participant };
 }

@@ -5,9 +5,9 @@ const most = 10_000;
 
 /**
  * Remembers for a minute to whom many deliveries of one sender were open. What is sent to them is counted before it is decided, so that
- * a sender at the limit does not make the fence refuse the turns of its space again and again. Forgetting costs such a turn, nothing else.
+ * a sender at the limit does not make the fence refuse the batches of its space again and again. Forgetting costs such a batch, nothing else.
  */
-export class Crowded {
+export class FullInboxes {
   readonly #until = new Map<string, Instant>();
 
   note(spaceId: string, participantId: string, now: Instant): void {

@@ -1,6 +1,6 @@
 import type { Creation } from '../store/commit.ts';
 import type { Waiting } from './queue.ts';
-import type { Turn } from './turn.ts';
+import type { DecidedBatch } from './decide.ts';
 
 export interface Creating {
   creation: Creation;
@@ -15,19 +15,19 @@ export interface Taken {
 }
 
 export interface Ready extends Taken {
-  turn: Turn;
+  decided: DecidedBatch;
 }
 
-/** The turns of a space that are in flight. */
-export interface Flight {
-  turns: number;
-  lane: number;
-  /** It leaves the state unchanged, so the next turn can already be decided. */
+/** The batches of a space that are in flight. */
+export interface InFlight {
+  batches: number;
+  slot: number;
+  /** It leaves the state unchanged, so the next batch can already be decided. */
   isOpen: boolean;
 }
 
-/** Whether a turn stores something and leaves the state unchanged. */
-export const leavesState = ({ idle, commit }: Turn): boolean => !idle && !commit.bumps;
+/** Whether a batch stores something and leaves the state unchanged. */
+export const leavesState = ({ idle, commit }: DecidedBatch): boolean => !idle && !commit.bumps;
 
 const races = new Set([
   '23505', // two processes stored the same Idempotency-Key at once

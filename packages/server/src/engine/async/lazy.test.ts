@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { kept } from './kept.ts';
+import { lazy } from './lazy.ts';
 
 it('a failed creation is repeated at the next use, and a created value is kept', async () => {
   let tries = 0;
-  const value = kept(async () => {
+  const value = lazy(async () => {
     tries += 1;
     if (tries === 1) throw new Error('away');
     return tries;

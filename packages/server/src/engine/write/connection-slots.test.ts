@@ -10,31 +10,31 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 describe('many simultaneous writes', () => {
-  it('are sent in two halves on one lane, if the first half leaves the state of the space unchanged', async () => {
+  it('are sent in two halves on one slot, if the first half leaves the state of the space unchanged', async () => {
     const { db, committer } = given(['s']);
     const answers = Promise.all(numbers(32).map((n) => committer.write('s', say(n))));
     await quiet();
     expect(db.sent.map(eventsOf)).toEqual([[16], [16]]);
-    expect(db.sent[0]!.lane).toBe(db.sent[1]!.lane);
+    expect(db.sent[0]!.slot).toBe(db.sent[1]!.slot);
     await db.sent[0]!.pass();
     await db.sent[1]!.pass();
     expect(await answers).toEqual(numbers(32).map((outcome) => ({ outcome })));
     expect(db.told).toEqual(['s', 's']);
   });
 
-  it('are sent in two halves on two lanes, if they are to several spaces', async () => {
+  it('are sent in two halves on two slots, if they are to several spaces', async () => {
     const spaceIds = numbers(16).map((n) => `s${n}`);
     const { db, committer } = given(spaceIds);
     const answers = Promise.all(spaceIds.map((spaceId) => committer.write(spaceId, append('a'))));
     await quiet();
     expect(db.sent.map((sent) => spacesOf(sent).length)).toEqual([8, 8]);
-    expect(db.sent[0]!.lane).not.toBe(db.sent[1]!.lane);
+    expect(db.sent[0]!.slot).not.toBe(db.sent[1]!.slot);
     await db.sent[1]!.pass();
     await db.sent[0]!.pass();
     await answers;
   });
 
-  it('wait for a turn that changes the state', async () => {
+  it('wait for a batch that changes the state', async () => {
     const { db, committer } = given(['s']);
     const writes = [committer.write('s', append('a')), ...numbers(31).map((n) => committer.write('s', say(n)))];
     await quiet();
@@ -100,7 +100,7 @@ describe('many simultaneous writes', () => {
     expect(await retry).toEqual({ replay: expect.objectContaining(recordOf('k', 'a')) });
   });
 
-  it('are in one turn per batch, however large it is', async () => {
+  it('are in one batch per batch, however large it is', async () => {
     const { db, committer } = given(['s']);
     const answers = Promise.all(numbers(900).map((n) => committer.write('s', say(n))));
     await quiet();
@@ -129,21 +129,21 @@ describe('many simultaneous writes', () => {
 describe('writes to a distributed database', () => {
   const patience = { tries: 8, pauseMs: () => 0 };
 
-  it('are in flight for as many spaces as there are lanes, each on a lane of its own', async () => {
+  it('are in flight for as many spaces as there are slots, each on a slot of its own', async () => {
     const spaceIds = numbers(20).map((n) => `s${n}`);
     const { db, committer } = given(spaceIds, 1, patience, false, 16);
     const answers = Promise.all(spaceIds.map((spaceId) => committer.write(spaceId, append('a'))));
     await eventually(() => db.sent.length >= 16);
     await quiet();
     expect(db.sent.flatMap(spacesOf)).toEqual(spaceIds.slice(0, 16));
-    expect(new Set(db.sent.map(({ lane }) => lane)).size).toBe(16);
+    expect(new Set(db.sent.map(({ slot }) => slot)).size).toBe(16);
     await db.sent[3]!.pass();
-    expect(db.sent.slice(16).map((sent) => [spacesOf(sent), sent.lane])).toEqual([[['s16'], db.sent[3]!.lane]]);
+    expect(db.sent.slice(16).map((sent) => [spacesOf(sent), sent.slot])).toEqual([[['s16'], db.sent[3]!.slot]]);
     for (let i = 0; i < db.sent.length; i += 1) await db.sent[i]!.pass();
     await answers;
   });
 
-  it('of one space are decided in their order, however many lanes are free', async () => {
+  it('of one space are decided in their order, however many slots are free', async () => {
     const { db, committer } = given(['s', 't'], 1, patience, false, 16);
     const first = committer.write('s', append('a'));
     await quiet();

@@ -4,7 +4,7 @@ import { noUse, quotasUsed } from '../store/quotas.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import { nothing, type Saved, type SideRows, type StoredEntities, type StoredName, type Tables } from '../store/tables.ts';
 import type { Decision, Latest } from './decision.ts';
-import type { Room } from './room.ts';
+import type { StorageQuota } from './storage-quota.ts';
 
 interface Happening {
   record?: IdempotencyRecord | undefined;
@@ -17,7 +17,7 @@ type Pending = Map<string, unknown>;
 const noPlaces: ReadonlyMap<string, number> = new Map();
 
 /** A state under change, and everything to store for it. */
-export class Draft {
+export class UnitOfWork {
   state: SpaceState;
   readonly latest: Latest = Object.assign(
     <Name extends StoredName>(name: Name, id: string) => this.#saved.get(name)?.get(id) as StoredEntities[Name] | undefined,
@@ -32,9 +32,9 @@ export class Draft {
   readonly #records: IdempotencyRecord[] = [];
   #places: Map<string, number> | undefined;
   readonly #tables: Tables;
-  readonly #room: Room;
+  readonly #room: StorageQuota;
 
-  constructor(tables: Tables, state: SpaceState, room: Room) {
+  constructor(tables: Tables, state: SpaceState, room: StorageQuota) {
     this.#tables = tables;
     this.state = state;
     this.#room = room;

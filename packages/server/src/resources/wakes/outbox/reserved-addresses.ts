@@ -36,7 +36,7 @@ const v6 = new BlockList();
 for (const [net, prefix] of specialV6) v6.addSubnet(net, prefix, 'ipv6');
 
 /** Whether an IP address is anything but a public address of one host. */
-export function isSpecial(ip: string): boolean {
+export function isReserved(ip: string): boolean {
   const [bare = ''] = ip.split('%');
   if (isIP(bare) === 4) return v4.check(bare, 'ipv4');
   return isIP(bare) !== 6 || !global.check(bare, 'ipv6') || v6.check(bare, 'ipv6');

@@ -1,5 +1,5 @@
 /** Creates a value at its first use and keeps it; after a failure, the next use tries again. */
-export function kept<Value>(make: () => Promise<Value>): () => Promise<Value> {
+export function lazy<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () =>
     (made ??= make().catch((error: unknown) => {

@@ -1,10 +1,10 @@
 import { space } from '@parley/core';
 
 /**
- * Counts the bytes that a turn adds to its space. The decisions of the turn are valid if the space stored between `least` and
+ * Counts the bytes that a batch adds to its space. The decisions of the batch are valid if the space stored between `least` and
  * `most` bytes before it. The fence checks that, so `known` can be out of date.
  */
-export class Room {
+export class StorageQuota {
   readonly #known: number;
   readonly #limit: number;
   bytes = 0;

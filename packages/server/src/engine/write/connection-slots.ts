@@ -1,21 +1,21 @@
 import type { DatabaseKind } from '../store/citus.ts';
 
 /** A distributed database stores one space at a time and takes longer for it, so that more batches have to be in progress. */
-export const laneCounts: Record<DatabaseKind, number> = { postgres: 2, citus: 16 };
+export const slotCounts: Record<DatabaseKind, number> = { postgres: 2, citus: 16 };
 /** If storing takes longer, it waits for the disk: then one large batch of a space is better than two small ones. */
 const quickMs = 2;
 
-/** The concurrent paths to the database: each lane stores its batches in order, and there is one for each batch in flight. */
-export class Lanes {
-  readonly #lanes: { inFlight: number; endedAt: number }[];
+/** The concurrent paths to the database: each slot stores its batches in order, and there is one for each batch in flight. */
+export class ConnectionSlots {
+  readonly #slots: { inFlight: number; endedAt: number }[];
   readonly #all: readonly number[];
   #inFlight = 0;
   /** How long storing took recently. */
   #storeMs = 0;
 
   constructor(count: number) {
-    this.#lanes = Array.from({ length: count }, () => ({ inFlight: 0, endedAt: 0 }));
-    this.#all = [...this.#lanes.keys()];
+    this.#slots = Array.from({ length: count }, () => ({ inFlight: 0, endedAt: 0 }));
+    this.#all = [...this.#slots.keys()];
   }
 
   get inFlight(): number {
@@ -23,22 +23,22 @@ export class Lanes {
   }
 
   get areFull(): boolean {
-    return this.#inFlight >= this.#lanes.length;
+    return this.#inFlight >= this.#slots.length;
   }
 
   get areQuick(): boolean {
     return this.#storeMs < quickMs;
   }
 
-  /** All lanes, the least loaded first. */
+  /** All slots, the least loaded first. */
   get byLoad(): readonly number[] {
     if (this.#inFlight === 0) return this.#all;
-    return this.#all.toSorted((a, b) => this.#lanes[a]!.inFlight - this.#lanes[b]!.inFlight);
+    return this.#all.toSorted((a, b) => this.#slots[a]!.inFlight - this.#slots[b]!.inFlight);
   }
 
   /** Counts the work as in flight until it is done. */
-  async occupy(lane: number, work: () => Promise<void>): Promise<void> {
-    const place = this.#lanes[lane]!;
+  async occupy(slot: number, work: () => Promise<void>): Promise<void> {
+    const place = this.#slots[slot]!;
     place.inFlight += 1;
     this.#inFlight += 1;
     try {
@@ -49,8 +49,8 @@ export class Lanes {
     }
   }
 
-  async timed<Stored>(lane: number, store: () => Promise<Stored>): Promise<Stored> {
-    const place = this.#lanes[lane]!;
+  async timed<Stored>(slot: number, store: () => Promise<Stored>): Promise<Stored> {
+    const place = this.#slots[slot]!;
     const startedAt = performance.now();
     try {
       return await store();

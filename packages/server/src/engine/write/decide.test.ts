@@ -22,7 +22,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import { nothingYet } from './decision.ts';
-import { takeTurn, type SpaceWrite } from './turn.ts';
+import { decideBatch, type SpaceWrite } from './decide.ts';
 
 const rev = 7;
 const hour = 3_600_000;
@@ -51,7 +51,7 @@ const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
 const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 }, tables };
 const take = (state: SpaceState, writes: readonly SpaceWrite[], now = 1, bytes = 0) =>
-  takeTurn('s', { rev, state, due: nextDue(state), bytes }, writes, now, place);
+  decideBatch('s', { rev, state, due: nextDue(state), bytes }, writes, now, place);
 
 const nothing: SpaceWrite = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
 const say = (content: string, fields: Partial<SpaceWrite> = {}): SpaceWrite => ({
@@ -76,7 +76,7 @@ const refuse = (): never => {
   throw refusal;
 };
 
-describe('what a turn forgets', () => {
+describe('what a batch forgets', () => {
   const spent = (messages: number) => ({ participantId: 'bob', messages });
   const state = apply(start, { spending: [spent(2)] });
   const change = (changes: Changes): SpaceWrite => ({ ...nothing, decide: () => ({ changes, outcome: undefined }) });
@@ -96,7 +96,7 @@ describe('what a turn forgets', () => {
   });
 });
 
-describe('what a turn ends, which stays stored', () => {
+describe('what a batch ends, which stays stored', () => {
   const opened = proposal.open(start, note, { proposalId: 'p', baseVersion: 1, via: 'append' }, owner, 0);
   const ended = proposal.end(opened, { state: 'withdrawn', at: 0, by: opened.authorId });
   const change = (changes: Changes): SpaceWrite => ({ ...nothing, decide: () => ({ changes, outcome: undefined }) });
@@ -108,7 +108,7 @@ describe('what a turn ends, which stays stored', () => {
     expect(state.proposals.size).toBe(0);
   });
 
-  it('is saved as ended if it began in the same turn', () => {
+  it('is saved as ended if it began in the same batch', () => {
     const { commit, state } = take(start, [change({ proposals: [opened] }), end]);
     expect(commit).toMatchObject({ saved: { proposals: [ended] }, forgotten: {} });
     expect(state.proposals.size).toBe(0);

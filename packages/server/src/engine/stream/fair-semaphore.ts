@@ -1,7 +1,7 @@
 import { SharedReads } from '../async/shared-reads.ts';
 
 /** Bounds concurrent work. Addresses take turns, so many callers at one address do not delay the others. */
-export class Turnstile {
+export class FairSemaphore {
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #reads = new SharedReads();
   #free: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSpecial } from './special.ts';
+import { isReserved } from './reserved-addresses.ts';
 
 describe('a special network address', () => {
   it.each([
@@ -10,18 +10,18 @@ describe('a special network address', () => {
     ...['::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::808:808', '64:ff9b:1::1'],
     ...['100::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '3fff::1', '5f00::1', 'fc00::1', 'fd12:3456::1', 'fe80::1'],
     ...['fe80::1%eth0', 'fec0::1', 'ff02::1', '', 'localhost', '1.2.3', '0x7f.1'],
-  ])('includes %s', (ip) => expect(isSpecial(ip)).toBe(true));
+  ])('includes %s', (ip) => expect(isReserved(ip)).toBe(true));
 
   it.each([
     ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0'],
     ...['172.15.255.255', '172.32.0.0', '192.0.1.1', '192.167.255.255', '198.17.255.255', '198.20.0.0', '223.255.255.255'],
     ...['2001:200::1', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '2003::1'],
-  ])('excludes %s', (ip) => expect(isSpecial(ip)).toBe(false));
+  ])('excludes %s', (ip) => expect(isReserved(ip)).toBe(false));
 
   it('includes every IPv4 address written as IPv6', () => {
     fc.assert(
       fc.property(fc.ipV4(), (ip) => {
-        for (const prefix of ['::ffff:', '::', '64:ff9b::']) expect(isSpecial(prefix + ip)).toBe(true);
+        for (const prefix of ['::ffff:', '::', '64:ff9b::']) expect(isReserved(prefix + ip)).toBe(true);
       }),
     );
   });
