@@ -1,16 +1,8 @@
+import type { SearchResult } from '../resources/meta/search-result.ts';
 import type { Contract, Operation } from '@parley/core';
 import { addressedTo, linkedTo, outsideOfCode, withoutLinks, type DocumentationPage } from './library.ts';
 import { operationPlace } from './places.ts';
 import { searchOver, type SearchEntry } from './search.ts';
-
-export interface SearchResult {
-  url: string;
-  name: string;
-  site: string;
-  score: number;
-  description: string;
-  schema_object: Record<string, unknown>;
-}
 
 interface DocumentSource extends SearchEntry {
   /** Begins with a slash. */

@@ -1,5 +1,5 @@
 import { link, type Retention } from '@parley/core';
-import type { SearchResult } from '../docs/answers.ts';
+import type { SearchResult } from './meta/search-result.ts';
 import { mintFrom } from '../engine/keys/keys.ts';
 import type { PushKey } from './wakes/push-key.ts';
 import type { Config } from '../config.ts';

@@ -1,7 +1,7 @@
 import type { Instant, SignalBody } from '@parley/core';
 import { dateTime } from '../../../../engine/present/time.ts';
-import { legacyTask } from './legacy.ts';
-import { taskIdOf, type TaskState, type Version } from './protocol.ts';
+import { legacyTask } from '../../../../a2a-protocol/legacy.ts';
+import { taskIdOf, type TaskState, type Version } from '../../../../a2a-protocol/protocol.ts';
 
 interface Circumstances {
   version: Version;

@@ -1,0 +1,45 @@
+import { ServiceError, type OperationName, type OutputOf, type RequestOf } from '@parley/core';
+import { operations } from '../../resources/index.ts';
+import type { Parley } from '../../parley.ts';
+import { fieldsOf } from '../../procedures/call.ts';
+import type { Asking } from '../../transport/asking.ts';
+
+type Service = Pick<Parley, 'contract' | 'call' | 'perform' | 'follow' | 'pipeline' | 'source' | 'destinations' | 'mint'>;
+
+/** One request of an A2A client, and the service that answers it. */
+export interface Call {
+  service: Service;
+  asking: Asking;
+  reply: { replayed?: boolean | undefined };
+  /** The header `Last-Event-ID`: where to resume, for clients that cannot send `metadata.after`. */
+  lastEventId?: string | undefined;
+}
+
+const isServed = (name: string): name is OperationName => Object.hasOwn(operations, name);
+
+/** The operation with this name. */
+export function operationNamed(name: string): OperationName {
+  if (isServed(name)) return name;
+  throw new ServiceError('invalid_request', `There is no operation ${JSON.stringify(name.slice(0, 60))}; /docs/api.md lists all`);
+}
+
+/** Calls an operation, and notes whether its answer is that of an earlier try. */
+export async function perform<Name extends OperationName>(
+  name: Name,
+  input: RequestOf<Name>,
+  { service, asking, reply }: Call,
+): Promise<OutputOf<Name>> {
+  const called = await service.call(name, input, asking);
+  reply.replayed = called.replayed;
+  return fieldsOf<Name>(called);
+}
+
+/** The same request with other credentials, key or preferences. */
+export const askingWith = (call: Call, other: Partial<Asking>): Call => ({ ...call, asking: { ...call.asking, ...other } });
+
+/** Reads something besides the answer itself. */
+export const lookUp = <Name extends OperationName>(
+  name: Name,
+  input: RequestOf<Name>,
+  { service, asking }: Call,
+): Promise<OutputOf<Name>> => service.perform(name, input, { ...asking, prefersMinimal: true });

@@ -1,0 +1,31 @@
+import type { Glimpse } from '../../engine/stream/log.ts';
+import type { Message, TaskReference } from '../../a2a-protocol/protocol.ts';
+import { eventJson } from '../../resources/views.ts';
+import type { Call } from './call.ts';
+import { imagePart, spoken, type MessageView } from './messages.ts';
+
+const mostHistory = 100;
+
+/** The latest messages; fewer if they exceed what one answer can contain. */
+export async function latest(reference: TaskReference, length: number, call: Call): Promise<Message[]> {
+  const { spaceId } = reference;
+  const { pipeline, mint } = call.service;
+  const found = await pipeline.newestMessages(spaceId, Math.min(length, mostHistory), call.asking);
+  return found.map((glimpse) => {
+    if ('message' in glimpse) return spoken(JSON.parse(glimpse.message.json) as MessageView, reference, mint);
+    const view = viewOf(glimpse, spaceId);
+    return { ...spoken(view, reference, mint), parts: [imagePart(view.content, { bytes: glimpse.size })] };
+  });
+}
+
+/** The view of an image of which only the beginning was read: only images are that long. */
+function viewOf(glimpse: Exclude<Glimpse, { message: unknown }>, spaceId: string): MessageView {
+  const { sequence, at, beginning } = glimpse;
+  // Quotes inside a text are escaped, so only the field can match.
+  const start = beginning.indexOf(contentField) + contentField.length;
+  const [mediaType] = /^[\w:/+.-]*/.exec(beginning.slice(start, start + 150))!;
+  const body = `${beginning.slice(0, start)}${mediaType}","type":"image"}`;
+  return JSON.parse(eventJson({ spaceId, event: 'message', sequence, at, body }, '')) as MessageView;
+}
+
+const contentField = ',"content":"';

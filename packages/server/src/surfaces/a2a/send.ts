@@ -1,0 +1,142 @@
+import { accessOf, pathParameters, ServiceError, formOf, type Caller, type OperationName } from '@parley/core';
+import { credentialOf, fingerprint } from '../../engine/keys/keys.ts';
+import type { Artifact, SentPart } from '../../a2a-protocol/protocol.ts';
+import { askingWith, operationNamed, perform, type Call } from './call.ts';
+import { A2aRefusal, noSuchTask } from './refusal.ts';
+import { parameters, shapes, type SentMessage } from './requests.ts';
+import { readTaskId } from './task-id.ts';
+import { membership } from './tasks.ts';
+
+type Fields = Record<string, unknown>;
+
+interface Wanted {
+  name: OperationName;
+  input: Fields;
+  idempotencyKey: string | undefined;
+}
+
+/** The result of a message, and the same call with the key that the message created, if any. */
+export interface Outcome {
+  sent: SentPart;
+  call: Call;
+}
+
+/** Performs what a message asks for: text is sent to the space, data calls an operation. */
+export async function send(message: SentMessage, call: Call): Promise<Outcome> {
+  const spaceId = await spaceOf(message, call);
+  const { name, input, idempotencyKey } = wantedBy(message, spaceId, call);
+  const isText = name === 'sendMessage' && !dataIn(message);
+  const given = askingWith(call, {
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(isText && { prefersMinimal: true }),
+  });
+  const answer = dataOf(await perform(name, input as never, given));
+  const artifact: Artifact = { artifactId: message.messageId, name, parts: [{ data: answer }] };
+  const own = giving[name]?.(answer, input);
+  const mine = own?.key === undefined ? call : askingWith(call, { credential: credentialOf(own.key) });
+  const place = own ?? (takesKey(name, call) ? { spaceId: String(input['spaceId']) } : undefined);
+  const task = place && (await membership(place, mine));
+  if (task) return { sent: { task: { ...task, artifacts: [...(task.artifacts ?? []), artifact] } }, call: mine };
+  const told = { messageId: `${message.messageId}.answer`, role: 'ROLE_AGENT' as const, parts: artifact.parts };
+  return { sent: { message: { ...told, metadata: { operation: name } } }, call };
+}
+
+/** A data part holds an object; a list, or no answer, is its `value`. */
+const dataOf = (answer: unknown): Fields =>
+  typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as Fields) : { value: answer ?? null };
+
+/** The space that a message names by its context or its task. A task of another participant is refused before anything happens. */
+export async function spaceOf({ contextId, taskId }: SentMessage, call: Call): Promise<string | undefined> {
+  if (!taskId) return contextId?.toLowerCase() || undefined;
+  const { spaceId, participantId } = readTaskId(taskId);
+  if (contextId && contextId.toLowerCase() !== spaceId) throw invalid('contextId is not that of the task in taskId');
+  const holder = await holderIn(spaceId, call);
+  if (holder?.kind === 'participant' && holder.participant.participantId !== participantId) throw noSuchTask();
+  return spaceId;
+}
+
+/** Undefined for a key that its holder replaced: it performs nothing, but a retry of the replacement gets its answer. */
+async function holderIn(spaceId: string, { service, asking }: Call): Promise<Caller | undefined> {
+  try {
+    return (await service.pipeline.holderOf(spaceId, asking)).holder;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'key_revoked') return undefined;
+    throw error;
+  }
+}
+
+function wantedBy(message: SentMessage, spaceId: string | undefined, call: Call): Wanted {
+  const data = dataIn(message);
+  return data ? operationIn(data.data, spaceId, call) : textIn(message, spaceId, call);
+}
+
+/** A message has either text parts or one data part. */
+function dataIn({ parts }: SentMessage): SentMessage['parts'][number] | undefined {
+  const [data, ...more] = parts.filter((part) => part.data !== undefined && part.data !== null);
+  if (data && (more.length > 0 || parts.length > 1)) throw invalid('A message has either text parts or one data part');
+  return data;
+}
+
+function operationIn(data: unknown, spaceId: string | undefined, call: Call): Wanted {
+  const { operation, input, idempotencyKey } = parameters(shapes.operation, data);
+  const name = operationNamed(operation);
+  if (formOf(call.service.contract[name]).kind === 'events') {
+    throw new A2aRefusal('UNSUPPORTED_OPERATION', `${name} is not called by a message: subscribe to the task instead`);
+  }
+  if (formOf(call.service.contract[name]).kind === 'file') {
+    throw new A2aRefusal('UNSUPPORTED_OPERATION', `${name} answers with a file: download it over REST`);
+  }
+  const named = input['spaceId'];
+  if (spaceId !== undefined && named !== undefined && String(named).toLowerCase() !== spaceId) {
+    throw invalid('input.spaceId is not the contextId of the message');
+  }
+  const isPlaced = isOfSpace(name, call) && spaceId !== undefined;
+  return { name, input: isPlaced ? { ...input, spaceId } : input, idempotencyKey };
+}
+
+/** The metadata of a text message are the other fields of `sendMessage`. Its messageId makes a repetition harmless. */
+function textIn({ parts, metadata, messageId }: SentMessage, spaceId: string | undefined, call: Call): Wanted {
+  const texts = parts.map(({ text }) => {
+    if (typeof text === 'string') return text;
+    throw new A2aRefusal(
+      'CONTENT_TYPE_NOT_SUPPORTED',
+      'A part is text, or data with { operation, input }; files are not accepted',
+    );
+  });
+  if (spaceId === undefined) {
+    const example = '{"operation":"createSpace","input":{"name":"…","description":"…"}}';
+    throw invalid(`A text message needs contextId, the id of a space. A data part such as ${example} creates one`);
+  }
+  const fields = Object.entries(metadata ?? {}).filter(([, value]) => value !== null);
+  const idempotencyKey = call.asking.idempotencyKey ?? fingerprint(`a2a\n${messageId}`);
+  const content = texts.join('\n\n');
+  return { name: 'sendMessage', input: { ...Object.fromEntries(fields), spaceId, content }, idempotencyKey };
+}
+
+const isOfSpace = (name: OperationName, { service }: Call): boolean =>
+  pathParameters(service.contract[name].path).includes('spaceId');
+
+const takesKey = (name: OperationName, { service }: Call): boolean =>
+  accessOf[service.contract[name].auth].takes.includes('spaceKey');
+
+interface Own {
+  spaceId: string;
+  /** Undefined: whoever holds the key. */
+  participantId?: string | undefined;
+  key: string | undefined;
+}
+
+/** The operations that give their caller a key of its own, and what their answers say about it. */
+const giving: Partial<Record<OperationName, (answer: Fields, input: Fields) => Own>> = {
+  createSpace: ({ spaceId, ownerId, ownerPrivateKey }) => own(spaceId, ownerId, ownerPrivateKey),
+  joinSpace: ({ participantId, participantPrivateKey }, { spaceId }) => own(spaceId, participantId, participantPrivateKey),
+  rotateKey: ({ privateKey }, { spaceId }) => own(spaceId, undefined, privateKey),
+};
+
+const own = (spaceId: unknown, participantId: unknown, key: unknown): Own => ({
+  spaceId: String(spaceId),
+  participantId: participantId === undefined ? undefined : String(participantId),
+  key: typeof key === 'string' ? key : undefined,
+});
+
+const invalid = (message: string): ServiceError => new ServiceError('invalid_request', message);
