@@ -50,7 +50,7 @@ export function fenceHolds(on: string, form: Form, given: () => Promise<() => Pr
   test(`${where}, a decided stores nothing unless its space is in the state that it was decided on`, async () => {
     const others = 2;
     const { background } = await (await given())();
-    const [state, ...beside] = Array.from({ length: others + 1 }, newSpace) as [SpaceState, ...SpaceState[]];
+    const [state, ...beside] = Array.from({ length: others + 1 }, aNewSpace) as [SpaceState, ...SpaceState[]];
     const { spaceId } = state.space;
     const creations = [state, ...beside].map((each) => ({ state: each, sideRows: {} }));
     await store(background, tables, { now: 0, creations, commits: [] });

@@ -36,7 +36,7 @@ export function ended(state: SpaceState, space: Space): { changes: Changes; even
   const changes: Record<string, unknown[]> = {};
   const forgotten: Record<string, unknown[]> = {};
   for (const name of entityNames) {
-    const { atEnd } = entityTraits(name);
+    const { atEnd } = entityTraits[name];
     if (!atEnd) continue;
     for (const each of state[name].values()) {
       const left = atEnd(each);
@@ -49,6 +49,6 @@ export function ended(state: SpaceState, space: Space): { changes: Changes; even
 }
 
 const temporal = entityNames.flatMap((name) => {
-  const { dueAt, lapse } = entityTraits(name);
+  const { dueAt, lapse } = entityTraits[name];
   return dueAt && lapse ? [{ name, dueAt, lapse }] : [];
 });

@@ -10,7 +10,7 @@ export const entities: { readonly [Name in EntityName]: EntityTraits<Entities[Na
 export const entityNames = Object.keys(entities) as EntityName[];
 
 /** For loops over all entities, which use only what all entities have in common. */
-export const entityTraits = (name: EntityName): EntityTraits<unknown> => entities[name];
+export const entityTraits: Readonly<Record<EntityName, EntityTraits<unknown>>> = entities;
 
 /** A state that contains only the space itself. */
 export function emptyState(space: Space): SpaceState {
@@ -25,15 +25,17 @@ export function newSpace(...wish: Parameters<typeof create>): SpaceState {
 }
 
 export function apply(state: SpaceState, changes: Changes): SpaceState {
-  const changed = changes.space ? { ...state, space: changes.space } : state;
-  return entityNames.reduce((state, name) => applyTo(name, state, changes), changed);
+  let changed = changes.space ? { ...state, space: changes.space } : state;
+  for (const name of entityNames) {
+    if (changes[name]?.length || changes.forgotten?.[name]?.length) changed = applyTo(name, changed, changes);
+  }
+  return changed;
 }
 
 function applyTo(name: EntityName, state: SpaceState, changes: Changes): SpaceState {
   const changed = changes[name] ?? [];
   const forgotten = changes.forgotten?.[name] ?? [];
-  if (changed.length + forgotten.length === 0) return state;
-  const { idOf, keyHashesOf, beyond } = entityTraits(name);
+  const { idOf, keyHashesOf, beyond } = entityTraits[name];
   const byId = new Map<string, unknown>(state[name]);
   const byKey = keyHashesOf && new Map(state.holders);
   const forgetKeys = (each: unknown) => keyHashesOf?.(each).forEach((hash) => byKey!.delete(hash));

@@ -117,7 +117,7 @@ function sizeOf(state: SpaceState): number {
   let characters = name.length + description.length + agenda.length;
   let entries = 1 + state.holders.size;
   for (const noun of entityNames) {
-    const { charactersOf } = entityTraits(noun);
+    const { charactersOf } = entityTraits[noun];
     for (const each of state[noun].values()) characters += charactersOf(each);
     entries += state[noun].size;
   }

@@ -1,6 +1,6 @@
 import type { Fact, SpaceState } from '@parley/core';
 import { entityNames } from '@parley/core';
-import { columnsOf } from './columns.ts';
+import { columnsOf, type TableColumns } from './columns.ts';
 import type { Connection } from './connection.ts';
 import { withinQuotas, type QuotaUse } from './quotas.ts';
 import type { Head } from './heads.ts';
@@ -74,7 +74,9 @@ export async function commit(
   logEvents(statement, commits);
   keepRecords(statement, commits, passed);
   const stored = [...commits.filter(changesEntities), ...creations.map(storedOf)];
+  const changed = new Set(stored.flatMap(({ saved, forgotten }) => [...Object.keys(saved), ...Object.keys(forgotten)]));
   for (const table of stored.length ? tables.all : []) {
+    if (!changed.has(table.name)) continue;
     save(statement, table, stored, { passed, now });
     forget(statement, table, stored, passed);
   }
@@ -242,6 +244,19 @@ const storedOf = ({ state, sideRows }: Creation): Stored => ({
   places: new Map(),
 });
 
+const updated = new WeakMap<readonly string[], string>();
+
+/** What becomes of a row that is there already. It is the same for each batch, so it is written once. */
+function updating(updates: readonly string[], { key, nameOf }: TableColumns): string {
+  let text = updated.get(updates);
+  if (text === undefined) {
+    const set = updates.map(nameOf).map((column) => `${column} = excluded.${column}`);
+    text = set.length ? `on conflict (${key.join(', ')}) do update set ${set.join(', ')}` : '';
+    updated.set(updates, text);
+  }
+  return text;
+}
+
 /** Saves all rows of one table, for all spaces. */
 function save(
   statement: Statement,
@@ -260,8 +275,7 @@ function save(
     }
   }
   if (rows.length === 0) return;
-  const set = updates.map(columns.nameOf).map((column) => `${column} = excluded.${column}`);
-  const onConflict = set.length ? `on conflict (${columns.key.join(', ')}) do update set ${set.join(', ')}` : '';
+  const onConflict = updating(updates, columns);
   const source = statement.records('r', columns.all, rows);
   const values = new Map(
     Object.entries<string>(derived?.values ?? {}).map(([property, value]) => [columns.nameOf(property), value]),
@@ -329,14 +343,14 @@ function insert(
 ): void {
   // The head of a new space is not visible to its own statement.
   const node = passed === 'opened' ? { join: '', space: 'r.space_id' } : statement.atNodeOf('r');
-  const valueOf = (name: string) => {
-    if (name === 'space_id') return node.space;
-    return name === sequenceIn ? `p.sequence - p.events + r.${name}` : (values?.get(name) ?? `r.${name}`);
-  };
-  const selected = namesOf(columns).map(valueOf).join(', ');
+  const selected: string[] = [];
+  for (const name of namesOf(columns)) {
+    if (name === 'space_id') selected.push(node.space);
+    else selected.push(name === sequenceIn ? `p.sequence - p.events + r.${name}` : (values?.get(name) ?? `r.${name}`));
+  }
   statement.part(
     `saved_${table}`,
     `insert into ${table} (${columnNames(columns)})
-     select ${selected} from ${source} join ${sequenceIn ? 'fenced' : passed} as p on p.space_id = r.space_id ${node.join} ${join} ${onConflict}`,
+     select ${selected.join(', ')} from ${source} join ${sequenceIn ? 'fenced' : passed} as p on p.space_id = r.space_id ${node.join} ${join} ${onConflict}`,
   );
 }

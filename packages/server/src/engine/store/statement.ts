@@ -72,7 +72,11 @@ export class Statement {
     const { names, types, list } = partsOf(columns);
     const [row, ...more] = rows;
     if (row && more.length === 0) {
-      return `(select ${types.map((type, i) => `${this.bind(row[i]!)}::${type} as ${names[i]}`).join(', ')}) as ${alias}`;
+      const first = this.params.length + 1;
+      this.params.push(...row);
+      let values = '';
+      for (const [i, type] of types.entries()) values += `${i > 0 ? ', ' : ''}$${first + i}::${type} as ${names[i]}`;
+      return `(select ${values}) as ${alias}`;
     }
     const arrays = types.map((type, i) => `${this.bind(arrayLiteral(rows.map((each) => each[i]!)))}::${type}[]`);
     return `unnest(${arrays.join(', ')}) as ${alias}(${list})`;

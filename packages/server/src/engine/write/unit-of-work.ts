@@ -138,7 +138,7 @@ function growthBeside({ all }: Tables, changes: SideRows): number {
 function growth(state: SpaceState, changes: Changes): number {
   let bytes = 0;
   for (const name of entityNames) {
-    const { idOf, bytesOf } = entityTraits(name);
+    const { idOf, bytesOf } = entityTraits[name];
     if (!bytesOf) continue;
     for (const each of changes[name] ?? []) {
       const before = state[name].get(idOf(each));
