@@ -19,23 +19,23 @@ import { tasks } from './tasks/index.ts';
 import { versions } from './versions/index.ts';
 import { wakes } from './wakes/index.ts';
 
-/** The only list of resources of the server. Tables are written in this order, spaces first. */
+/** The only list of resources of the server, in the order of `/openapi.json`; the tables of spaces are the first. */
 const resources = {
+  meta,
   spaces,
+  invitations,
   participants,
+  messages,
+  wakes,
   artifacts,
   versions,
   proposals,
   tasks,
   files,
-  invitations,
-  account,
   deliveries,
-  wakes,
-  messages,
   catchUp,
   links,
-  meta,
+  account,
 };
 
 type Resources = typeof resources;

@@ -1,12 +1,11 @@
 import { serverResource } from '../../engine/resource.ts';
 import * as operations from './operations.ts';
-import * as exports from '../export/operations.ts';
 import { spaces as spacesTable } from '../../engine/store/spaces-table.ts';
 import { spending } from './spending-table.ts';
 import { views } from './present.ts';
 
 export const spaces = serverResource({
-  operations: { ...operations, ...exports },
+  operations,
   tables: { spaces: spacesTable, spending },
   views,
 });

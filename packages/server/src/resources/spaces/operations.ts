@@ -4,6 +4,8 @@ import { Json } from '../../engine/present/json.ts';
 import { spaceFields } from './present.ts';
 import { ofUser, plain, read, write } from '../../operations/define.ts';
 
+export { exportSpace } from '../export/operations.ts';
+
 export const createSpace = plain<'createSpace'>(async ({ input, now, env, link, create }) => {
   const spaceId = env.mint.id();
   const ownerId = env.mint.id();

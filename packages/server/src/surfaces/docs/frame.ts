@@ -43,7 +43,7 @@ export const referenceEntries: readonly Entry[] = [
 ];
 
 /** The root of the service, as seen from a page. */
-export const rootOf = (depth: number): string => '../../../http/site/'.repeat(depth) || './/';
+export const rootOf = (depth: number): string => '../'.repeat(depth) || './';
 
 /** Puts pages into the document of the app's build, with header, navigation and contents. */
 export function frameOf({ docsAt }: Web, pages: readonly DocumentationPage[]): Frame {
@@ -77,7 +77,7 @@ ${body}
   };
 }
 
-const hrefOf = (root: string, place: string): string => (root === './/' ? place : root + place);
+const hrefOf = (root: string, place: string): string => (root === './' ? place : root + place);
 
 /** The search works as a plain form; `query` is what was asked. */
 export function searchForm(root: string, query?: string): string {

@@ -101,7 +101,7 @@ describe('the app', () => {
     const manifest = JSON.parse(body.toString()) as Record<string, string> & {
       icons: { src: string; sizes: string; purpose?: string }[];
     };
-    expect(manifest).toMatchObject({ name: 'Parley', display: 'standalone', start_url: './inbox', scope: '../../http/site/' });
+    expect(manifest).toMatchObject({ name: 'Parley', display: 'standalone', start_url: './inbox', scope: './' });
     expect(manifest.icons.map(({ sizes, purpose = 'any' }) => [sizes, purpose])).toEqual([
       ['192x192', 'any'],
       ['512x512', 'any'],
@@ -115,7 +115,7 @@ describe('the app', () => {
     }
     for (const depth of [0, 1, 2])
       for (const file of ['manifest.webmanifest', 'apple-touch-icon.png', 'icon-192.png'])
-        expect(web.pageAt(depth)).toContain(`href="${'../../http/'.repeat(depth)}${file}"`);
+        expect(web.pageAt(depth)).toContain(`href="${'../'.repeat(depth)}${file}"`);
   });
 
   it('tells the app how large a file can be', () => {

@@ -69,9 +69,9 @@ export function loadWeb({ from, fileBytes = defaultLimits.fileBytes }: LoadOptio
   const assets = new URL('assets/', folder);
   const names = readdirSync(assets).filter((name) => extname(name) in types);
   return {
-    pageAt: (depth) => pageFrom('../../http/'.repeat(depth)),
+    pageAt: (depth) => pageFrom('../'.repeat(depth)),
     pageFrom,
-    docsAt: (depth) => docsFrom('../../http/'.repeat(depth)),
+    docsAt: (depth) => docsFrom('../'.repeat(depth)),
     assets: new Map(names.map((name) => [name, assetIn(assets, name)])),
     fixed: new Map(
       readdirSync(folder)

@@ -54,6 +54,6 @@ export function serveReference(
 function turnsAt(current: string): string {
   const index = referenceEntries.findIndex(({ place }) => place === current);
   const turn = (each: { title: string; place: string } | undefined) =>
-    each && { title: each.title, href: `${current === reference ? '../' : '../../../../http/site/'}${each.place}` };
+    each && { title: each.title, href: `${current === reference ? '../' : '../../'}${each.place}` };
   return turns(turn(referenceEntries[index - 1]), turn(referenceEntries[index + 1]));
 }
