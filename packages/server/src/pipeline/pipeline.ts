@@ -78,7 +78,7 @@ export class Pipeline {
   }
 
   async #run(name: OperationName, input: InputOf<OperationName>, asking: Asking): Promise<Answered> {
-    assertIdempotencyKey(asking);
+    if (asking.idempotencyKey !== undefined) assertIdempotencyKey(asking);
     const operation = this.#plans[name];
     this.assertMayStore(name);
     const { spaceId = '' } = input as { spaceId?: string };

@@ -12,7 +12,8 @@ import { upload } from './upload.ts';
 /** A write, of which an upload is one that receives its bytes first. */
 export function write(request: Request, implementation: Write<OperationName>, options: PipelineOptions): Promise<Answered> {
   const { operation, input, asking } = request;
-  const retry = operation.isIdempotent ? retryOf(operation, input, asking) : undefined;
+  const isRetryable = operation.isIdempotent && asking.idempotencyKey !== undefined;
+  const retry = isRetryable ? retryOf(operation, input, asking) : undefined;
   const { reserve } = implementation;
   if (!reserve) return commit(request, implementation, options, retry);
   return upload(request, reserve, options, retry, (received, ofBytes) =>

@@ -22,7 +22,7 @@ export class Windows implements OpenBook {
   readonly #now: () => number;
   readonly #windows = new Map<string, Window>();
 
-  constructor({ limit, seconds, capacity = 100_000, now = () => performance.now() }: WindowsOptions) {
+  constructor({ limit, seconds, capacity = 100_000, now = performance.now.bind(performance) }: WindowsOptions) {
     this.limit = limit;
     this.#ms = seconds * 1000;
     this.#capacity = capacity;
