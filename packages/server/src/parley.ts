@@ -196,9 +196,9 @@ export async function startParley(
   const admission = openAdmission(config, { contract, snapshots, unknownKeys, identity, clients, counts: rates, meter });
   const presence = new Presence({ ...queries.presence, liveMs: config.PARLEY_LIVE_SECONDS * 1000, now, failed });
   const feed = new Feed({ log: eventLog, heads, snapshots, seats: admission.seats, presence, views, now, failed, meter });
-  const wake = (head: Head) => feed.wake(head);
+  const notify = (head: Head) => feed.notify(head);
   const deaf = () => log.warn('notifications do not come back from the database: set DATABASE_LISTEN_URL to a direct connection');
-  const bus = await busFor(database, { redis, natsUrl: config.NATS_URL, log }, wake, { failed, deaf });
+  const bus = await busFor(database, { redis, natsUrl: config.NATS_URL, log }, notify, { failed, deaf });
   const committer = new Committer({
     snapshots,
     heads,
@@ -217,7 +217,7 @@ export async function startParley(
     committed(head, events) {
       if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(eventLog, head, events));
       for (const { committed } of upkeep) committed?.(head.spaceId, events);
-      wake(head);
+      notify(head);
       bus.publish(head);
     },
   });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Listening, Notifier, Notify } from '../store/notifier.ts';
 import type { Head } from '../store/heads.ts';
 
-/** Sends wake-ups to the other processes. They are hints: a process that misses one notices a second later when it polls. */
+/** Sends notifications to the other processes. They are hints: a process that misses one notices a second later when it polls. */
 export interface Bus {
   publish(head: Head): void;
-  /** Whether wake-ups arrive, as far as this process knows. */
+  /** Whether notifications arrive, as far as this process knows. */
   isUp(): boolean;
   close(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export interface BusListener {
  */
 export async function postgresBus(
   open: (listening: Listening) => Promise<Notifier>,
-  wake: (head: Head) => void,
+  changed: (head: Head) => void,
   { failed, deaf, knock }: BusListener & { knock: (channel: string, payload: string) => Promise<unknown> },
 ): Promise<Bus> {
   const self = randomUUID();
@@ -80,7 +80,7 @@ export async function postgresBus(
   const hear = (payload: string, notify: Notify) => {
     const [word, who] = payload.split(' ', 2);
     if (word === check) return who === self ? clearInterval(late) : undefined;
-    if (word !== greeting && word !== reply) return decode(payload).forEach(wake);
+    if (word !== greeting && word !== reply) return decode(payload).forEach(changed);
     if (who === self) return;
     alone = false;
     if (word === greeting) say(reply, notify);

@@ -15,10 +15,10 @@ const pingMs = 5_000;
 const answerMs = 500;
 
 /**
- * NATS is optional at run time: while it is unreachable, polling replaces the lost wake-ups. It connects and reconnects in the
+ * NATS is optional at run time: while it is unreachable, polling replaces the lost notifications. It connects and reconnects in the
  * background. Hints are published to nobody in particular and kept nowhere.
  */
-export function natsBus(url: string, wake: (head: Head) => void, log: Pick<Logger, 'info' | 'warn'>): Bus {
+export function natsBus(url: string, notify: (head: Head) => void, log: Pick<Logger, 'info' | 'warn'>): Bus {
   const closing = new AbortController();
   let connection: NatsConnection | undefined;
   let isAway: boolean | undefined;
@@ -32,7 +32,7 @@ export function natsBus(url: string, wake: (head: Head) => void, log: Pick<Logge
     while (!closing.signal.aborted) {
       try {
         const opened = await connect(optionsFor(url));
-        opened.subscribe(subject, { callback: (_, message) => decode(message.string()).forEach(wake) });
+        opened.subscribe(subject, { callback: (_, message) => decode(message.string()).forEach(notify) });
         connection = opened;
         // It was aborted while this connected.
         if (closing.signal.aborted) await opened.close();

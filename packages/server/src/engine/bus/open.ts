@@ -14,12 +14,12 @@ export async function redisAt(url: string | undefined, log: Logger, own: OpenCou
 export async function busFor(
   database: Database,
   { redis, natsUrl, log }: { redis: Redis | undefined; natsUrl: string | undefined; log: Logger },
-  wake: (head: Head) => void,
+  notify: (head: Head) => void,
   listener: BusListener,
 ): Promise<Bus> {
-  if (redis) return redis.bus(wake);
-  if (natsUrl !== undefined) return (await import('./nats.ts')).natsBus(natsUrl, wake, log);
+  if (redis) return redis.bus(notify);
+  if (natsUrl !== undefined) return (await import('./nats.ts')).natsBus(natsUrl, notify, log);
   if (!database.notifier) return localBus;
   const knock = (channel: string, payload: string) => database.background.query('select pg_notify($1, $2)', [channel, payload]);
-  return postgresBus(database.notifier, wake, { ...listener, knock });
+  return postgresBus(database.notifier, notify, { ...listener, knock });
 }

@@ -17,13 +17,13 @@ const pauseMs = 2_000;
 const longestQueue = 10_000;
 
 export interface Redis {
-  bus(wake: (head: Head) => void): Bus;
+  bus(notify: (head: Head) => void): Bus;
   counter: OpenCounter;
   close(): Promise<void>;
 }
 
 /**
- * Redis is optional at run time: while it is unreachable or does not answer, polling replaces the lost wake-ups and each process
+ * Redis is optional at run time: while it is unreachable or does not answer, polling replaces the lost notifications and each process
  * counts by itself. It connects and reconnects in the background.
  */
 export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>, own: OpenCounter = countInMemory): Redis {
@@ -61,10 +61,10 @@ export function openRedis(url: string, log: Pick<Logger, 'info' | 'warn'>, own: 
   }
 
   return {
-    bus(wake) {
+    bus(notify) {
       let subscribed = false;
       const subscribe = async () => {
-        await subscriber.subscribe(channel, (payload) => decode(payload).forEach(wake));
+        await subscriber.subscribe(channel, (payload) => decode(payload).forEach(notify));
         subscribed = true;
       };
       // After a reconnect, the client restores its subscriptions by itself.

@@ -46,7 +46,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
     records: store('idempotency', { removeExpired: async () => 0 }) as never,
     spaces: store('spaces', { endedBefore: async () => [], purge: async () => false }) as never,
     upkeep,
-    feed: { watched: ['followed'], due: () => due, wake: () => {}, notePresent: () => {}, checkReach: async () => {} },
+    feed: { watched: ['followed'], due: () => due, notify: () => {}, notePresent: () => {}, checkReach: async () => {} },
     presence: noPresence,
     retentionDays: 30,
   });

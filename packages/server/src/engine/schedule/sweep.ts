@@ -16,7 +16,7 @@ interface SweepOptions {
   /** Of the resources. */
   upkeep: readonly Upkeep[];
   committer: Pick<Committer, 'write'>;
-  feed: Pick<Feed, 'due' | 'watched' | 'wake' | 'notePresent' | 'checkReach'>;
+  feed: Pick<Feed, 'due' | 'watched' | 'notify' | 'notePresent' | 'checkReach'>;
   presence: Pick<Presence, 'everyMs' | 'store' | 'refresh' | 'forget'>;
   retentionDays: number;
   /** For what is kept for hours or days. */
@@ -33,7 +33,7 @@ const [shortestRestMs, longestRestMs] = [5_000, 60_000];
 const purgeAtOnce = { events: 1_000, bytes: 8 * 1024 * 1024 };
 
 /**
- * Repairs lost wake-ups, records what is overdue, keeps track of who is present, and deletes what nobody can see any more. Each task has its own loop, so that none
+ * Repairs lost notifications, records what is overdue, keeps track of who is present, and deletes what nobody can see any more. Each task has its own loop, so that none
  * waits for the backlog of another; all use small steps and an index. Every process runs them, and the fence lets one succeed.
  */
 export function startSweep(options: SweepOptions) {
@@ -44,7 +44,7 @@ export function startSweep(options: SweepOptions) {
   const loops = new Map<string, Loop>();
   const start = (task: string, everyMs: number, work: (isStopped: () => boolean) => Promise<void>) =>
     loops.set(task, repeat({ everyMs, work, failed }));
-  start('wake-ups', 1_000, repairWakeUps);
+  start('wake-ups', 1_000, repairNotifications);
   start('followed', 250, recordFollowed);
   start('expiry', 1_000, (isStopped) => recordAll(heads.expired, isStopped));
   for (const { name, everyMs, find, record } of upkeep.flatMap(({ due = [] }) => due))
@@ -54,10 +54,10 @@ export function startSweep(options: SweepOptions) {
   start('records', sweepMs, forget);
   start('purge', sweepMs, purge);
 
-  async function repairWakeUps(): Promise<void> {
+  async function repairNotifications(): Promise<void> {
     const { watched } = feed;
     for (let i = 0; i < watched.length; i += rowsAtOnce) {
-      for (const head of await heads.find(watched.slice(i, i + rowsAtOnce))) feed.wake(head);
+      for (const head of await heads.find(watched.slice(i, i + rowsAtOnce))) feed.notify(head);
     }
   }
 

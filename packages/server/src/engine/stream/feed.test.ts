@@ -55,7 +55,7 @@ it('viewers who can see the same events share one buffer, whatever is hidden fro
     's',
     facts.map((_, i) => log.event('s', row(i))),
   );
-  feed.wake({ ...head, sequence: facts.length });
+  feed.notify({ ...head, sequence: facts.length });
   const ids = heard.map((frames) => [...String(frames).matchAll(/^id: (\d)$/gm)].map(([, id]) => id));
   expect(ids).toEqual([
     ['1', '2'],

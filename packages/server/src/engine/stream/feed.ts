@@ -49,8 +49,8 @@ export class Feed {
   }
 
   /** Announces the newest head of a space. It has no content, so losing or repeating one is harmless. */
-  wake(head: Head): void {
-    this.#followers.get(head.spaceId)?.wake(head);
+  notify(head: Head): void {
+    this.#followers.get(head.spaceId)?.notify(head);
   }
 
   /** Adds a listener, which receives nothing until it is `live`; returns its follower. */

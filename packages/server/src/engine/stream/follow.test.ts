@@ -98,7 +98,7 @@ class World {
     if (by === 'them') return;
     if (changes) this.snapshots.put('s', this.rev, this.state, 0);
     this.log.remember('s', [this.log.event('s', row)]);
-    this.feed.wake(this.head());
+    this.feed.notify(this.head());
   }
 
   kick(participantId: string, by: 'us' | 'them'): void {
@@ -230,7 +230,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: status },
   { weight: 2, arbitrary: attach },
   { weight: 8, arbitrary: answer },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('wake' as const), late: fc.nat({ max: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('notify' as const), late: fc.nat({ max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('kick' as const), who: fc.constantFrom(...guests), by }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('leave' as const), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
@@ -241,10 +241,10 @@ type Step = typeof step extends fc.Arbitrary<infer Step> ? Step : never;
 
 async function perform(world: World, told: Told[], each: Step): Promise<void> {
   switch (each.do) {
-    case 'wake': {
+    case 'notify': {
       // Hints arrive late, twice or never; none announces more than the log contains.
       const sequence = Math.max(0, world.rows.length - each.late);
-      return world.feed.wake({ ...world.head(), rev: each.late ? 1 : world.rev, sequence });
+      return world.feed.notify({ ...world.head(), rev: each.late ? 1 : world.rev, sequence });
     }
     case 'leave': {
       const leaving = told[each.which % told.length];
@@ -266,7 +266,7 @@ async function perform(world: World, told: Told[], each: Step): Promise<void> {
 }
 
 /** Steps that require an open space. */
-function happen(world: World, told: Told[], each: Exclude<Step, { do: 'wake' | 'leave' | 'forget' | 'answer' }>): void {
+function happen(world: World, told: Told[], each: Exclude<Step, { do: 'notify' | 'leave' | 'forget' | 'answer' }>): void {
   switch (each.do) {
     case 'message':
       return world.commit('message', 'all', each.by);
@@ -294,7 +294,7 @@ describe('a follower of a space', () => {
         }
         await world.answerAll();
         // The poll that every process makes once a second, in case hints are lost.
-        world.feed.wake(world.head());
+        world.feed.notify(world.head());
         await world.answerAll();
         const { end } = world.state.space;
         for (const each of told) {
@@ -391,7 +391,7 @@ describe('a follower of a space', () => {
       const world = new World();
       const [bob, eve] = [await followed(world, 'bob', undefined), await followed(world, 'eve', undefined)];
       world.kick('bob', by);
-      world.feed.wake(world.head());
+      world.feed.notify(world.head());
       await world.answerAll();
       expect([bob.closed, eve.closed, eve.sequences]).toEqual([true, false, [1]]);
       eve.end();
@@ -436,7 +436,7 @@ describe('a follower of a space', () => {
     const world = new World();
     const told = await followed(world, 'bob', undefined);
     world.commit('message', 'all', 'them');
-    world.feed.wake(world.head());
+    world.feed.notify(world.head());
     await quiet();
     world.close('us');
     await world.answerAll();
@@ -447,11 +447,11 @@ describe('a follower of a space', () => {
     const world = new World();
     const told = await followed(world, 'bob', undefined);
     world.commit('artifact', 'all', 'them', {});
-    world.feed.wake(world.head());
+    world.feed.notify(world.head());
     await quiet();
     world.close('them');
     await world.answerAll();
-    world.feed.wake(world.head());
+    world.feed.notify(world.head());
     await world.answerAll();
     expect([told.sequences, told.closed]).toEqual([[1, 2], true]);
   });
@@ -462,7 +462,7 @@ describe('a follower of a space', () => {
     const bob = world.follow('bob', undefined);
     world.close('them');
     await world.answerAll();
-    world.feed.wake(world.head());
+    world.feed.notify(world.head());
     await world.answerAll();
     expect([eve.sequences, eve.closed]).toEqual([[1], true]);
     expect([bob.sequences, bob.closed]).toEqual([[1], true]);

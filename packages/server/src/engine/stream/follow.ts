@@ -96,7 +96,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
       return;
     }
     listener.position = await replay(following, sink, source, sequence);
-    follower.wake(head);
+    follower.notify(head);
     await catchUp(listener, follower, sequence, sink, source);
     if (!sink.closed) {
       sink.notify(follower.contextNotice(viewer));

@@ -90,7 +90,7 @@ export class Follower {
     return this.#due;
   }
 
-  wake(head: Head): void {
+  notify(head: Head): void {
     this.#raise(head);
     if (!this.#running) void this.#run();
   }
@@ -169,7 +169,7 @@ export class Follower {
       // Listeners that were admitted before the end receive its event.
       if (this.#isOver) await this.#options.log.after(this.spaceId, head.sequence - 1, head.sequence, perRead);
       this.#running = false;
-      return this.wake(head);
+      return this.notify(head);
     }
   }
 
