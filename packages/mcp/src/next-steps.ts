@@ -15,20 +15,20 @@ const prepared = (steps: readonly NextStep[]) =>
 const refusals = prepared(declaredAs('afterRefusal').flat());
 const answers = prepared(declaredAs('afterAnswer').flat());
 
-type Fields = Record<string, unknown>;
+type StepFields = Record<string, unknown>;
 
 /** What a model can do about a refusal, where the refusal itself does not say it. */
 export const afterRefusal = (tool: string, refusal: object): string | undefined => firstOf(refusals, { ...refusal, tool });
 
 /** What a model can do next, where the answer does not say it. */
-export const afterAnswer = (answer: Fields): string | undefined => firstOf(answers, answer);
+export const afterAnswer = (answer: StepFields): string | undefined => firstOf(answers, answer);
 
 /** Loops without callbacks, because every call of a tool runs them. */
-function firstOf(steps: typeof refusals, situation: Fields): string | undefined {
+function firstOf(steps: typeof refusals, situation: StepFields): string | undefined {
   search: for (const { conditions, text } of steps) {
     for (const { path, wanted } of conditions) {
       let value: unknown = situation;
-      for (const name of path) value = (value as Fields | null | undefined)?.[name];
+      for (const name of path) value = (value as StepFields | null | undefined)?.[name];
       const isPresent = value !== undefined && value !== null;
       const isMet = typeof wanted === 'boolean' ? isPresent === wanted : [wanted].flat().includes(value as string);
       if (!isMet) continue search;

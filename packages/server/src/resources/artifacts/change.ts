@@ -224,8 +224,8 @@ interface Overwrite {
   action: 'updated' | 'restored';
 }
 
-type AskedToWrite = Parameters<Write<'writeArtifact'>['decide']>[0];
-type Writer = Pick<AskedToWrite, 'state' | 'caller' | 'now' | 'env' | 'latest'>;
+type WriteRequest = Parameters<Write<'writeArtifact'>['decide']>[0];
+type Writer = Pick<WriteRequest, 'state' | 'caller' | 'now' | 'env' | 'latest'>;
 
 /** Stores a content as the next version of an artifact. */
 export function overwritten(

@@ -11,7 +11,7 @@ import {
 import { Refusal, type Decision } from '../../engine/write/decision.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import { viaOf } from './change.ts';
-import { directed, settledAll, type Announced } from '../deliveries/directed.ts';
+import { directed, settledAll, type AnnouncedMessage } from '../deliveries/directed.ts';
 
 type ProposingRequest = Parameters<typeof directed>[0];
 
@@ -105,7 +105,7 @@ interface Concluding {
   before: Artifact;
   proposal: Proposal;
   end: ProposalEnd;
-  announcements: Announced;
+  announcements: AnnouncedMessage;
   open?: ReadonlyMap<string, number> | undefined;
 }
 
@@ -141,7 +141,7 @@ export const authorsOf = (proposals: readonly Proposal[]): string[] => [...new S
 export function allRejected(
   asked: ProposingRequest,
   before: Artifact,
-  found: { announcements: Announced; open?: ReadonlyMap<string, number> | undefined } | undefined,
+  found: { announcements: AnnouncedMessage; open?: ReadonlyMap<string, number> | undefined } | undefined,
 ) {
   const { state, caller, now } = asked;
   const open = rules.openFor(state, before.artifactId);

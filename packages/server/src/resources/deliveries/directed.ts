@@ -130,13 +130,13 @@ export async function openToDeciders(
 }
 
 /** The deliveries of messages that ask somebody for something, as they were read. */
-export type Announced = readonly Delivery[];
+export type AnnouncedMessage = readonly Delivery[];
 
 /** Ends the deliveries of a message that asked somebody for something. */
 export function settledAll(
   asked: Pick<SendingOptions, 'state' | 'caller' | 'latest' | 'now'>,
   { deliveryIds }: { deliveryIds: readonly string[] },
-  announcements: Announced,
+  announcements: AnnouncedMessage,
   isAnswered = false,
 ) {
   const settled = deliveryIds.map((id) => {

@@ -29,7 +29,7 @@ import { withHunks } from './hunks.ts';
 import { assertSize, bytesOf } from '../artifacts/content.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { read, writeWith } from '../../operations/define.ts';
-import { openTo, openToDeciders, settledAll, type Announced, type DirectedRequest } from '../deliveries/directed.ts';
+import { openTo, openToDeciders, settledAll, type AnnouncedMessage, type DirectedRequest } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
 import { announced, concluded, offered, storable } from '../artifacts/proposing.ts';
 
@@ -109,7 +109,7 @@ export const getProposal = read<'getProposal'>(async ({ input, env }) => {
 /** What was read of a proposal: it can have changed, or ended, since. */
 interface FoundProposal {
   stored: Awaited<ReturnType<Environment['proposals']['find']>>;
-  announcements: Announced;
+  announcements: AnnouncedMessage;
 }
 
 async function stored({ input: { spaceId, proposalId }, env, caller }: FindingProposal): Promise<FoundProposal> {

@@ -1,7 +1,7 @@
 import { budget, task as rules, taskChanged, type Participant, type SpaceState, type Task, type TaskAction } from '@parley/core';
 import { taskView } from './present.ts';
 import { Outdated } from '../../engine/write/decide.ts';
-import { directed, openTo, settledAll, type Announced, type DirectedRequest } from '../deliveries/directed.ts';
+import { directed, openTo, settledAll, type AnnouncedMessage, type DirectedRequest } from '../deliveries/directed.ts';
 
 type TaskSending = Parameters<typeof directed>[0];
 
@@ -16,7 +16,7 @@ interface PreparingTask extends DirectedRequest {
 export interface FoundTask {
   task: Task | undefined;
   /** The deliveries of the message that asks for something. */
-  announcements: Announced;
+  announcements: AnnouncedMessage;
   /** How many deliveries of the caller to those whom it tells are open, if they could be too many. */
   open?: ReadonlyMap<string, number> | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ServiceError } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Call } from './call.ts';
+import type { A2aCall } from './call.ts';
 import type { Streaming } from './streams.ts';
 import type { Encode } from './updates.ts';
 import type { Sink } from '../../engine/stream/follow.ts';
@@ -11,7 +11,7 @@ import { holding } from '../../http/limits/held.ts';
 import { askingIn } from '../../http/wire/request.ts';
 import { stream } from '../../http/streams/stream.ts';
 
-export type Served = Pick<
+export type BindingParts = Pick<
   Parley,
   | 'admission'
   | 'config'
@@ -27,7 +27,7 @@ export type Served = Pick<
 >;
 
 /** What A2A needs of an HTTP request. */
-export function callOf(request: FastifyRequest, reply: FastifyReply, service: Served): Call {
+export function callOf(request: FastifyRequest, reply: FastifyReply, service: BindingParts): A2aCall {
   const resumed = request.headers['last-event-id'];
   return {
     service,
@@ -48,7 +48,7 @@ export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
   { first, isDone, rest }: Streaming,
-  { source }: Served,
+  { source }: BindingParts,
   encode: Encode,
 ): Promise<unknown> {
   const sendFirst = () => reply.header('content-type', 'text/event-stream; charset=utf-8').send(encode(first));

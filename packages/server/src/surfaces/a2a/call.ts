@@ -7,7 +7,7 @@ import type { Asking } from '../../transport/asking.ts';
 type Service = Pick<Parley, 'contract' | 'call' | 'perform' | 'follow' | 'pipeline' | 'source' | 'destinations' | 'mint'>;
 
 /** One request of an A2A client, and the service that answers it. */
-export interface Call {
+export interface A2aCall {
   service: Service;
   asking: Asking;
   reply: { replayed?: boolean | undefined };
@@ -27,7 +27,7 @@ export function operationNamed(name: string): OperationName {
 export async function perform<Name extends OperationName>(
   name: Name,
   input: RequestOf<Name>,
-  { service, asking, reply }: Call,
+  { service, asking, reply }: A2aCall,
 ): Promise<OutputOf<Name>> {
   const called = await service.call(name, input, asking);
   reply.replayed = called.replayed;
@@ -35,11 +35,11 @@ export async function perform<Name extends OperationName>(
 }
 
 /** The same request with other credentials, key or preferences. */
-export const askingWith = (call: Call, other: Partial<Asking>): Call => ({ ...call, asking: { ...call.asking, ...other } });
+export const askingWith = (call: A2aCall, other: Partial<Asking>): A2aCall => ({ ...call, asking: { ...call.asking, ...other } });
 
 /** Reads something besides the answer itself. */
 export const lookUp = <Name extends OperationName>(
   name: Name,
   input: RequestOf<Name>,
-  { service, asking }: Call,
+  { service, asking }: A2aCall,
 ): Promise<OutputOf<Name>> => service.perform(name, input, { ...asking, prefersMinimal: true });

@@ -1,13 +1,13 @@
 import type { Glimpse } from '../../engine/stream/log.ts';
 import type { Message, TaskReference } from '../../a2a-protocol/protocol.ts';
 import { eventJson } from '../../resources/views.ts';
-import type { Call } from './call.ts';
+import type { A2aCall } from './call.ts';
 import { imagePart, spoken, type MessageView } from './messages.ts';
 
 const mostHistory = 100;
 
 /** The latest messages; fewer if they exceed what one answer can contain. */
-export async function latest(reference: TaskReference, length: number, call: Call): Promise<Message[]> {
+export async function latest(reference: TaskReference, length: number, call: A2aCall): Promise<Message[]> {
   const { spaceId } = reference;
   const { pipeline, mint } = call.service;
   const found = await pipeline.newestMessages(spaceId, Math.min(length, mostHistory), call.asking);

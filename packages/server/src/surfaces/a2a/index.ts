@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { agentCard } from './card.ts';
 import { json } from '../../http/wire/edge.ts';
 import { publish, sendPublished, type Published } from '../../http/wire/published.ts';
-import type { Served } from './binding.ts';
+import type { BindingParts } from './binding.ts';
 import { serveRestBinding } from './rest.ts';
 import { serveRpc } from './rpc.ts';
 
@@ -10,7 +10,7 @@ import { serveRpc } from './rpc.ts';
 const cardSeconds = 300;
 
 /** Serves A2A: the agent card where clients of both versions look for it, and the two bindings. */
-export function serveA2a(app: FastifyInstance, service: Served): void {
+export function serveA2a(app: FastifyInstance, service: BindingParts): void {
   let card: { published: Published; since: string } | undefined;
   for (const file of ['agent-card.json', 'agent.json']) {
     app.get(`/.well-known/${file}`, async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { Task } from '../../a2a-protocol/protocol.ts';
-import type { Call } from './call.ts';
+import type { A2aCall } from './call.ts';
 import type { ListRequest } from './requests.ts';
 import { membership } from './tasks.ts';
 
@@ -13,7 +13,7 @@ export interface TaskPage {
 const defaultPageSize = 50;
 
 /** A key belongs to one space, in which its holder has one task. */
-export async function listTasks(request: ListRequest, call: Call): Promise<TaskPage> {
+export async function listTasks(request: ListRequest, call: A2aCall): Promise<TaskPage> {
   const { contextId, status, pageSize, statusTimestampAfter: after, historyLength, includeArtifacts } = request;
   const spaceId = contextId?.toLowerCase() || (await call.service.pipeline.spaceOf(call.asking));
   const task = await membership({ spaceId }, call, historyLength ?? 0);

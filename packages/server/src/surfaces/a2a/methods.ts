@@ -1,6 +1,6 @@
 import { legacy, legacyTask } from '../../a2a-protocol/legacy.ts';
 import type { SentPart, Task, Version } from '../../a2a-protocol/protocol.ts';
-import type { Call } from './call.ts';
+import type { A2aCall } from './call.ts';
 import { listTasks, type TaskPage } from './list.ts';
 import { createConfig, deleteConfig, getConfig, legacyConfig, listConfigs, sendConfigured, type Configuration } from './push.ts';
 import { A2aRefusal } from './refusal.ts';
@@ -10,8 +10,8 @@ import { cancelTask, getTask } from './tasks.ts';
 
 /** A method answers once, with an object of 1.0 that 0.3 gets as `legacy` makes it, or with a stream. */
 export type Method =
-  | { run(sent: unknown, call: Call): Promise<unknown>; legacy?(result: never): unknown }
-  | { stream(sent: unknown, call: Call): Promise<Streaming> };
+  | { run(sent: unknown, call: A2aCall): Promise<unknown>; legacy?(result: never): unknown }
+  | { stream(sent: unknown, call: A2aCall): Promise<Streaming> };
 
 /** The methods by their names in 1.0. */
 export const methods = {

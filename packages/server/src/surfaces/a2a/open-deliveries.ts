@@ -1,6 +1,6 @@
 import type { EventBody } from '@parley/core';
 import type { TaskReference } from '../../a2a-protocol/protocol.ts';
-import { lookUp, type Call } from './call.ts';
+import { lookUp, type A2aCall } from './call.ts';
 
 /** How many are remembered; the rest is read when these are done. */
 const most = 1_000;
@@ -8,13 +8,13 @@ const most = 1_000;
 /** The messages with an open delivery to one participant, kept up to date by the events of a stream. */
 export class OpenDeliveries {
   readonly #reference: TaskReference;
-  readonly #call: Call;
+  readonly #call: A2aCall;
   #messages: Set<string>;
   /** Whether more are open than remembered. */
   #isPartial: boolean;
   #changes = 0;
 
-  private constructor(reference: TaskReference, call: Call, { open, isPartial }: Found) {
+  private constructor(reference: TaskReference, call: A2aCall, { open, isPartial }: Found) {
     this.#reference = reference;
     this.#call = call;
     this.#messages = open;
@@ -22,7 +22,7 @@ export class OpenDeliveries {
   }
 
   /** Those of messages up to a sequence; events announce the later ones. */
-  static async upTo(sequence: number, reference: TaskReference, call: Call): Promise<OpenDeliveries> {
+  static async upTo(sequence: number, reference: TaskReference, call: A2aCall): Promise<OpenDeliveries> {
     return new OpenDeliveries(reference, call, await openIn(reference, call, sequence));
   }
 
@@ -67,7 +67,7 @@ interface Found {
   isPartial: boolean;
 }
 
-async function openIn({ spaceId }: TaskReference, call: Call, upTo: number): Promise<Found> {
+async function openIn({ spaceId }: TaskReference, call: A2aCall, upTo: number): Promise<Found> {
   const found = await lookUp('listDeliveries', { spaceId, limit: most }, call);
   const before = found.deliveries.filter(({ sequence }) => sequence <= upTo);
   return { open: new Set(before.map(({ messageId }) => messageId)), isPartial: found.hasMore };

@@ -2,10 +2,10 @@ import { ServiceError, type RequestOf } from '@parley/core';
 import { z } from 'zod';
 import { assertCallable } from '../../resources/wakes/outbox/callable.ts';
 import { isTerminal, type Task, type Version } from '../../a2a-protocol/protocol.ts';
-import { lookUp, perform, type Call } from './call.ts';
+import { lookUp, perform, type A2aCall } from './call.ts';
 import { A2aRefusal } from './refusal.ts';
 import { parameters, shapes, type PushConfig, type SendRequest } from './requests.ts';
-import { send, spaceOf, type Outcome } from './send.ts';
+import { send, spaceOf, type SendOutcome } from './send.ts';
 import { getTask } from './tasks.ts';
 
 /** A push notification configuration as A2A 1.0 shows it. Secrets are shown to nobody. */
@@ -34,7 +34,7 @@ function wishOf({ url, id, token, authentication }: PushConfig, version: Version
 }
 
 /** Sets the configuration of a task. Nothing changes if it is set already. */
-export async function createConfig(sent: unknown, call: Call): Promise<Configuration> {
+export async function createConfig(sent: unknown, call: A2aCall): Promise<Configuration> {
   const isLegacy = typeof sent === 'object' && sent !== null && 'pushNotificationConfig' in sent;
   const { taskId, ...config } = isLegacy ? legacyIn(sent) : parameters(shapes.newConfig, sent);
   const wish = wishOf(config, isLegacy ? '0.3' : '1.0');
@@ -54,19 +54,19 @@ const legacyIn = (sent: unknown) => {
   return { taskId, ...pushNotificationConfig };
 };
 
-export async function getConfig(sent: unknown, call: Call): Promise<Configuration> {
+export async function getConfig(sent: unknown, call: A2aCall): Promise<Configuration> {
   const { taskId, id } = named(sent);
   const found = await configOf(await getTask(taskId, call), call);
   return found && (!id || found.id === id) ? found : gone();
 }
 
-export async function listConfigs(sent: unknown, call: Call): Promise<{ configs: Configuration[]; nextPageToken: string }> {
+export async function listConfigs(sent: unknown, call: A2aCall): Promise<{ configs: Configuration[]; nextPageToken: string }> {
   const found = await configOf(await getTask(named(sent).taskId, call), call);
   return { configs: found ? [found] : [], nextPageToken: '' };
 }
 
 /** Deleting what does not exist has no effect. */
-export async function deleteConfig(sent: unknown, call: Call): Promise<object> {
+export async function deleteConfig(sent: unknown, call: A2aCall): Promise<object> {
   const { taskId, id } = named(sent);
   const task = await getTask(taskId, call);
   const found = await configOf(task, call);
@@ -80,7 +80,7 @@ function named(sent: unknown): { taskId: string; id: string | undefined } {
   return taskId ? { taskId, id: id ?? undefined } : { taskId: id ?? '', id: pushNotificationConfigId ?? undefined };
 }
 
-async function configOf({ id: taskId, contextId: spaceId, ...task }: Task, call: Call): Promise<Configuration | undefined> {
+async function configOf({ id: taskId, contextId: spaceId, ...task }: Task, call: A2aCall): Promise<Configuration | undefined> {
   if (!isMembership(task)) return undefined;
   const found = await lookUp('getWake', { spaceId }, call).catch((error: unknown) => {
     if (!(error instanceof ServiceError && error.code === 'wake_not_found')) throw error;
@@ -106,7 +106,7 @@ export const legacyConfig = ({ id, taskId, url, authentication }: Configuration)
  * Sends a message with the configuration that comes with it: a member's is set before, so that nothing is sent if it is refused. That
  * of a new member can only be set after, but is checked before, because the answer contains the member's key.
  */
-export async function sendConfigured({ message, configuration }: SendRequest, call: Call): Promise<Outcome> {
+export async function sendConfigured({ message, configuration }: SendRequest, call: A2aCall): Promise<SendOutcome> {
   const { taskPushNotificationConfig: newest, pushNotificationConfig: oldest } = configuration ?? {};
   const config = newest ?? oldest;
   if (!config) return send(message, call);

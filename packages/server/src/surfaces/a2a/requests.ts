@@ -83,7 +83,7 @@ export const shapes = {
 export type SendRequest = z.output<typeof shapes.send>;
 export type PushConfig = z.output<typeof pushConfig>;
 export type ListRequest = z.output<typeof shapes.list>;
-export type SentMessage = SendRequest['message'];
+export type A2aMessage = SendRequest['message'];
 
 /** The parameters of a method. Throws 400 with what is wrong. */
 export const parameters = <Shape extends z.ZodType>(input: Shape, sent: unknown): z.output<Shape> =>

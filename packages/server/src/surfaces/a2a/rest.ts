@@ -2,10 +2,10 @@ import { statusOf, ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methods, versionSaid, type Method, type MethodName } from './methods.ts';
 import { A2aRefusal, restError } from './refusal.ts';
-import { callOf, frameOf, sendRefusal, sendStream, type Served } from './binding.ts';
+import { callOf, frameOf, sendRefusal, sendStream, type BindingParts } from './binding.ts';
 import { saidIn } from './rpc.ts';
 
-type Fields = Record<string, unknown>;
+type BodyFields = Record<string, unknown>;
 
 const base = '/a2a/v1';
 
@@ -28,7 +28,7 @@ const routes: [method: 'GET' | 'POST' | 'DELETE', url: string, name: MethodName]
 ];
 
 /** The REST binding of A2A 1.0: the same methods under paths. */
-export function serveRestBinding(app: FastifyInstance, service: Served): void {
+export function serveRestBinding(app: FastifyInstance, service: BindingParts): void {
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
     sendRefusal(request, reply, {
       error,
@@ -53,7 +53,7 @@ export function serveRestBinding(app: FastifyInstance, service: Served): void {
     });
   }
 
-  async function answer(name: MethodName, fields: Fields, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  async function answer(name: MethodName, fields: BodyFields, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (versionSaid(saidIn(request)) === '0.3') {
       throw new A2aRefusal('VERSION_NOT_SUPPORTED', 'This binding serves A2A 1.0; 0.3 is served as JSON-RPC at /a2a');
     }
@@ -67,15 +67,15 @@ export function serveRestBinding(app: FastifyInstance, service: Served): void {
 }
 
 /** The fields of the path, and of a body, or of a query, whose numbers and truth values are text. */
-function fieldsOf({ method, body, query, params }: FastifyRequest): Fields {
+function fieldsOf({ method, body, query, params }: FastifyRequest): BodyFields {
   if (method === 'POST') return { ...objectIn(body ?? {}), ...(params as object) };
-  const fields = Object.entries(query as Fields).map(([name, value]) => [name, valueOf(value)] as const);
+  const fields = Object.entries(query as BodyFields).map(([name, value]) => [name, valueOf(value)] as const);
   return { ...Object.fromEntries(fields.filter(([, value]) => value !== '')), ...(params as object) };
 }
 
 /** Copying a text would make a field of each character. */
-function objectIn(body: unknown): Fields {
-  if (typeof body === 'object' && !Array.isArray(body)) return body as Fields;
+function objectIn(body: unknown): BodyFields {
+  if (typeof body === 'object' && !Array.isArray(body)) return body as BodyFields;
   throw new ServiceError('invalid_request', 'The body must be a JSON object');
 }
 

@@ -6,17 +6,17 @@ import { legacy } from '../../a2a-protocol/legacy.ts';
 import type { Version } from '../../a2a-protocol/protocol.ts';
 import { A2aRefusal, rpcError } from './refusal.ts';
 import { json } from '../../http/wire/edge.ts';
-import { callOf, frameOf, sendRefusal, sendStream, type Served } from './binding.ts';
+import { callOf, frameOf, sendRefusal, sendStream, type BindingParts } from './binding.ts';
 
 type Id = string | number | null;
 
-interface Frame {
+interface RpcFrame {
   method: string;
   params: unknown;
 }
 
 /** JSON-RPC, in both versions of A2A. */
-export function serveRpc(app: FastifyInstance, service: Served): void {
+export function serveRpc(app: FastifyInstance, service: BindingParts): void {
   const refused = (error: unknown, request: FastifyRequest, reply: FastifyReply, id: Id, version: Version | undefined) =>
     sendRefusal(request, reply, {
       error,
@@ -79,7 +79,7 @@ function idOf(body: unknown): Id {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-function frameIn(body: unknown): Frame {
+function frameIn(body: unknown): RpcFrame {
   const { jsonrpc, method, params, id = null } = fieldsOf(body);
   if (Array.isArray(body)) throw new A2aRefusal('INVALID_REQUEST', 'A2A has no batches: send one request at a time');
   if (jsonrpc !== '2.0' || typeof method !== 'string' || method === '' || (id !== null && idOf(body) === null)) {

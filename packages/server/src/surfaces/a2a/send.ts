@@ -1,28 +1,28 @@
 import { accessOf, pathParameters, ServiceError, formOf, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../../engine/keys/keys.ts';
 import type { Artifact, SentPart } from '../../a2a-protocol/protocol.ts';
-import { askingWith, operationNamed, perform, type Call } from './call.ts';
+import { askingWith, operationNamed, perform, type A2aCall } from './call.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
-import { parameters, shapes, type SentMessage } from './requests.ts';
+import { parameters, shapes, type A2aMessage } from './requests.ts';
 import { readTaskId } from './task-id.ts';
 import { membership } from './tasks.ts';
 
-type Fields = Record<string, unknown>;
+type MessageFields = Record<string, unknown>;
 
 interface Wanted {
   name: OperationName;
-  input: Fields;
+  input: MessageFields;
   idempotencyKey: string | undefined;
 }
 
 /** The result of a message, and the same call with the key that the message created, if any. */
-export interface Outcome {
+export interface SendOutcome {
   sent: SentPart;
-  call: Call;
+  call: A2aCall;
 }
 
 /** Performs what a message asks for: text is sent to the space, data calls an operation. */
-export async function send(message: SentMessage, call: Call): Promise<Outcome> {
+export async function send(message: A2aMessage, call: A2aCall): Promise<SendOutcome> {
   const spaceId = await spaceOf(message, call);
   const { name, input, idempotencyKey } = wantedBy(message, spaceId, call);
   const isText = name === 'sendMessage' && !dataIn(message);
@@ -42,11 +42,11 @@ export async function send(message: SentMessage, call: Call): Promise<Outcome> {
 }
 
 /** A data part holds an object; a list, or no answer, is its `value`. */
-const dataOf = (answer: unknown): Fields =>
-  typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as Fields) : { value: answer ?? null };
+const dataOf = (answer: unknown): MessageFields =>
+  typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? (answer as MessageFields) : { value: answer ?? null };
 
 /** The space that a message names by its context or its task. A task of another participant is refused before anything happens. */
-export async function spaceOf({ contextId, taskId }: SentMessage, call: Call): Promise<string | undefined> {
+export async function spaceOf({ contextId, taskId }: A2aMessage, call: A2aCall): Promise<string | undefined> {
   if (!taskId) return contextId?.toLowerCase() || undefined;
   const { spaceId, participantId } = readTaskId(taskId);
   if (contextId && contextId.toLowerCase() !== spaceId) throw invalid('contextId is not that of the task in taskId');
@@ -56,7 +56,7 @@ export async function spaceOf({ contextId, taskId }: SentMessage, call: Call): P
 }
 
 /** Undefined for a key that its holder replaced: it performs nothing, but a retry of the replacement gets its answer. */
-async function holderIn(spaceId: string, { service, asking }: Call): Promise<Caller | undefined> {
+async function holderIn(spaceId: string, { service, asking }: A2aCall): Promise<Caller | undefined> {
   try {
     return (await service.pipeline.holderOf(spaceId, asking)).holder;
   } catch (error) {
@@ -65,19 +65,19 @@ async function holderIn(spaceId: string, { service, asking }: Call): Promise<Cal
   }
 }
 
-function wantedBy(message: SentMessage, spaceId: string | undefined, call: Call): Wanted {
+function wantedBy(message: A2aMessage, spaceId: string | undefined, call: A2aCall): Wanted {
   const data = dataIn(message);
   return data ? operationIn(data.data, spaceId, call) : textIn(message, spaceId, call);
 }
 
 /** A message has either text parts or one data part. */
-function dataIn({ parts }: SentMessage): SentMessage['parts'][number] | undefined {
+function dataIn({ parts }: A2aMessage): A2aMessage['parts'][number] | undefined {
   const [data, ...more] = parts.filter((part) => part.data !== undefined && part.data !== null);
   if (data && (more.length > 0 || parts.length > 1)) throw invalid('A message has either text parts or one data part');
   return data;
 }
 
-function operationIn(data: unknown, spaceId: string | undefined, call: Call): Wanted {
+function operationIn(data: unknown, spaceId: string | undefined, call: A2aCall): Wanted {
   const { operation, input, idempotencyKey } = parameters(shapes.operation, data);
   const name = operationNamed(operation);
   if (formOf(call.service.contract[name]).kind === 'events') {
@@ -95,7 +95,7 @@ function operationIn(data: unknown, spaceId: string | undefined, call: Call): Wa
 }
 
 /** The metadata of a text message are the other fields of `sendMessage`. Its messageId makes a repetition harmless. */
-function textIn({ parts, metadata, messageId }: SentMessage, spaceId: string | undefined, call: Call): Wanted {
+function textIn({ parts, metadata, messageId }: A2aMessage, spaceId: string | undefined, call: A2aCall): Wanted {
   const texts = parts.map(({ text }) => {
     if (typeof text === 'string') return text;
     throw new A2aRefusal(
@@ -113,10 +113,10 @@ function textIn({ parts, metadata, messageId }: SentMessage, spaceId: string | u
   return { name: 'sendMessage', input: { ...Object.fromEntries(fields), spaceId, content }, idempotencyKey };
 }
 
-const isOfSpace = (name: OperationName, { service }: Call): boolean =>
+const isOfSpace = (name: OperationName, { service }: A2aCall): boolean =>
   pathParameters(service.contract[name].path).includes('spaceId');
 
-const takesKey = (name: OperationName, { service }: Call): boolean =>
+const takesKey = (name: OperationName, { service }: A2aCall): boolean =>
   accessOf[service.contract[name].auth].takes.includes('spaceKey');
 
 interface Own {
@@ -127,7 +127,7 @@ interface Own {
 }
 
 /** The operations that give their caller a key of its own, and what their answers say about it. */
-const giving: Partial<Record<OperationName, (answer: Fields, input: Fields) => Own>> = {
+const giving: Partial<Record<OperationName, (answer: MessageFields, input: MessageFields) => Own>> = {
   createSpace: ({ spaceId, ownerId, ownerPrivateKey }) => own(spaceId, ownerId, ownerPrivateKey),
   joinSpace: ({ participantId, participantPrivateKey }, { spaceId }) => own(spaceId, participantId, participantPrivateKey),
   rotateKey: ({ privateKey }, { spaceId }) => own(spaceId, undefined, privateKey),

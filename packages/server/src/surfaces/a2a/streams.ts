@@ -1,7 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { Following, Sink } from '../../engine/stream/follow.ts';
 import { isTerminal, type SentPart, type Task } from '../../a2a-protocol/protocol.ts';
-import type { Call } from './call.ts';
+import type { A2aCall } from './call.ts';
 import { OpenDeliveries } from './open-deliveries.ts';
 import { A2aRefusal } from './refusal.ts';
 import { positionIn, type SendRequest } from './requests.ts';
@@ -20,14 +20,14 @@ export interface Streaming {
 }
 
 /** Sends a message, and streams what happens from then on, or after a position. */
-export async function sendStreaming(request: SendRequest, call: Call): Promise<Streaming> {
+export async function sendStreaming(request: SendRequest, call: A2aCall): Promise<Streaming> {
   const after = positionIn(request, call.lastEventId) ?? (await headOf(await spaceOf(request.message, call), call));
   const { sent, call: mine } = await sendConfigured(request, call);
   return 'task' in sent ? { ...(await following(sent.task, after, mine)), isDone: true } : { first: sent };
 }
 
 /** Streams what happens in the space of a task from now on, or after a position: what the client missed. */
-export async function subscribe(taskId: string, request: Parameters<typeof positionIn>[0], call: Call): Promise<Streaming> {
+export async function subscribe(taskId: string, request: Parameters<typeof positionIn>[0], call: A2aCall): Promise<Streaming> {
   const { spaceId } = readTaskId(taskId);
   const after = positionIn(request, call.lastEventId) ?? (await headOf(spaceId, call));
   const task = await getTask(taskId, call);
@@ -36,16 +36,16 @@ export async function subscribe(taskId: string, request: Parameters<typeof posit
   return following(task, after, call);
 }
 
-const headOf = async (spaceId: string | undefined, { service }: Call): Promise<number> => {
+const headOf = async (spaceId: string | undefined, { service }: A2aCall): Promise<number> => {
   if (spaceId === undefined || !isSpaceId(spaceId, service)) return 0;
   return (await service.source.heads.current(spaceId))?.sequence ?? 0;
 };
 
-const isSpaceId = (spaceId: string, { contract }: Call['service']): boolean =>
+const isSpaceId = (spaceId: string, { contract }: A2aCall['service']): boolean =>
   contract.getSpace.input.safeParse({ spaceId }).success;
 
 /** The position from which a client resumes is that of the updates it got, so the first task states where they begin. */
-async function following(task: Task, after: number, call: Call): Promise<Streaming> {
+async function following(task: Task, after: number, call: A2aCall): Promise<Streaming> {
   const reference = readTaskId(task.id);
   const permitted = isTerminal(task.status.state) ? undefined : await permission(reference.spaceId, after, call);
   if (!permitted) return { first: { task } };
@@ -61,7 +61,7 @@ async function following(task: Task, after: number, call: Call): Promise<Streami
 }
 
 /** Undefined if the caller only asked to join: an invitation key cannot follow the space. */
-async function permission(spaceId: string, after: number, { service, asking }: Call): Promise<Following | undefined> {
+async function permission(spaceId: string, after: number, { service, asking }: A2aCall): Promise<Following | undefined> {
   try {
     return await service.follow({ spaceId, lastEventId: String(after) }, asking);
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from '../../a2a-protocol/protocol.ts';
 import { dateTime } from '../../engine/present/time.ts';
 import type { Head } from '../../engine/store/heads.ts';
-import { lookUp, perform, type Call } from './call.ts';
+import { lookUp, perform, type A2aCall } from './call.ts';
 import { latest } from './history.ts';
 import { spoken } from './messages.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
@@ -19,7 +19,7 @@ import { readTaskId } from './task-id.ts';
 /** The membership that the key of the request belongs to; undefined for an invitation key without a `participantId`. */
 export async function membership(
   { spaceId, participantId }: { spaceId: string; participantId?: string | undefined },
-  call: Call,
+  call: A2aCall,
   historyLength = 0,
 ): Promise<Task | undefined> {
   const { pipeline, source } = call.service;
@@ -49,14 +49,14 @@ export async function membership(
 }
 
 /** The task with this id. Throws if it is not that of the caller. */
-export async function getTask(taskId: string, call: Call, historyLength?: number): Promise<Task> {
+export async function getTask(taskId: string, call: A2aCall, historyLength?: number): Promise<Task> {
   const task = await membership(readTaskId(taskId), call, historyLength).catch(hidden);
   if (!task) throw noSuchTask();
   return task;
 }
 
 /** To cancel a task is to leave its space. */
-export async function cancelTask(taskId: string, call: Call): Promise<Task> {
+export async function cancelTask(taskId: string, call: A2aCall): Promise<Task> {
   const { spaceId } = readTaskId(taskId);
   const { status } = await getTask(taskId, call);
   if (isTerminal(status.state)) throw new A2aRefusal('TASK_NOT_CANCELABLE', 'The task has already ended');
@@ -84,7 +84,7 @@ function endOf(participant: Participant, isOver: boolean): TaskState | undefined
 }
 
 /** A request to join, as the holder of the invitation key sees it, who must not learn what happens in the space. */
-async function requested(reference: TaskReference, endedAt: Instant | undefined, call: Call): Promise<Task> {
+async function requested(reference: TaskReference, endedAt: Instant | undefined, call: A2aCall): Promise<Task> {
   const position = { lastMs: endedAt ?? call.service.source.now() };
   const found = await lookUp('getJoinStatus', { ...reference }, call).catch((error: unknown) => {
     if (!hasCode(error, 'join_declined')) throw error;
@@ -117,7 +117,7 @@ function taskOf(reference: TaskReference, { state, message, position, ...more }:
 }
 
 /** The message of the oldest open delivery to the participant: the input that is required. */
-async function oldestOpen(reference: TaskReference, call: Call): Promise<Message | undefined> {
+async function oldestOpen(reference: TaskReference, call: A2aCall): Promise<Message | undefined> {
   const { spaceId } = reference;
   const { credential } = call.asking;
   // Most tasks have none, and counting costs less than listing.

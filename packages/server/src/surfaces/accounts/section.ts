@@ -22,7 +22,7 @@ export function list(entries: readonly string[], none: string): string {
   return entries.length > longestList ? `${shown}\n<p>Only the newest ${longestList} are shown.</p>` : shown;
 }
 
-interface Asked {
+interface SectionRequest {
   /** Unique on the page. */
   id: string;
   /** What the button does, and to what. */
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** A button that opens a dialog, without a script. */
-export function dialog({ id, verb, name, body }: Asked): string {
+export function dialog({ id, verb, name, body }: SectionRequest): string {
   const title = escapeHtml(`${verb} ${onOneLine(name)}`);
   return `<button type="button" class="quiet small" popovertarget="${id}" aria-label="${title}…">${verb}…</button>
 <div class="modal narrow" id="${id}" popover role="dialog" aria-labelledby="${id}-title"><div class="inside">
@@ -44,7 +44,7 @@ ${body}
 }
 
 /** Nothing is deleted before somebody has read what that does. */
-export const confirmation = (asked: Asked & { action: string; field: string; value: string }): string =>
+export const confirmation = (asked: SectionRequest & { action: string; field: string; value: string }): string =>
   dialog({
     ...asked,
     body: `${asked.body}

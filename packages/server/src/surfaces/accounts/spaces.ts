@@ -3,7 +3,7 @@ import { escapeHtml, more, onOneLine } from '../pages/wording.ts';
 import { bdi, list, longestList, section } from './section.ts';
 
 export type LinkedSpace = OutputOf<'listMySpaces'>[number];
-type Token = OutputOf<'listApiTokens'>[number];
+type SpaceToken = OutputOf<'listApiTokens'>[number];
 
 /** Whether the account has a key that works. */
 export const isOpen = ({ state, status }: LinkedSpace): boolean =>
@@ -12,7 +12,7 @@ export const isOpen = ({ state, status }: LinkedSpace): boolean =>
 export const roomOf = ({ spaceId }: LinkedSpace): string => `room/${spaceId}`;
 
 /** The spaces of an account: those that can be opened, and behind them those that are over. */
-export function spacesSection(spaces: readonly LinkedSpace[], tokens: readonly Token[]): string {
+export function spacesSection(spaces: readonly LinkedSpace[], tokens: readonly SpaceToken[]): string {
   const names = new Map(tokens.map(({ id, name }) => [id, name]));
   const entry = (space: LinkedSpace) => spaceEntry(space, names);
   const shown = spaces.slice(0, longestList);

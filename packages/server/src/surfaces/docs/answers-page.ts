@@ -6,15 +6,15 @@ import type { Parley } from '../../parley.ts';
 import { serviceErrorOf } from '../../transport/refusal.ts';
 import { escapeHtml } from '../pages/wording.ts';
 import { askingIn } from '../../http/wire/request.ts';
-import { rootOf, searchForm, type Frame } from './frame.ts';
+import { rootOf, searchForm, type PageFrame } from './frame.ts';
 import { sendOwnPage } from './send.ts';
 
-type Answer = OutputOf<'askByQuery'>;
+type FoundAnswer = OutputOf<'askByQuery'>;
 
 const depth = 0;
 
 /** Answers a browser that asks a question with a page of results; without a question, with the form. */
-export function answersPage(parley: Parley, frame: Frame) {
+export function answersPage(parley: Parley, frame: PageFrame) {
   const page = (query: string, results: string) =>
     frame({
       title: query === '' ? 'Search' : `Search: ${query}`,
@@ -40,7 +40,7 @@ export function answersPage(parley: Parley, frame: Frame) {
   };
 }
 
-function listOf({ results }: Answer, publicUrl: string): string {
+function listOf({ results }: FoundAnswer, publicUrl: string): string {
   const [best] = results;
   if (!best) return '<p><strong>No good answer.</strong> Try other words, or look through the <a href="docs">pages</a>.</p>';
   const told =
@@ -48,7 +48,7 @@ function listOf({ results }: Answer, publicUrl: string): string {
   return `<p>${told}</p>\n<ol class="answers">\n${results.map((result) => entryOf(result, publicUrl)).join('\n')}\n</ol>`;
 }
 
-function entryOf({ url, name, description, schema_object }: Answer['results'][number], publicUrl: string): string {
+function entryOf({ url, name, description, schema_object }: FoundAnswer['results'][number], publicUrl: string): string {
   const page = String(schema_object?.['documentation'] ?? url);
   // A relative address works under every name of the server.
   const href = page.startsWith(`${publicUrl}/`) ? page.slice(publicUrl.length + 1) : page;

@@ -23,14 +23,14 @@ interface DocsPage {
   isWide?: boolean;
 }
 
-export type Frame = (page: DocsPage) => string;
+export type PageFrame = (page: DocsPage) => string;
 
 interface Entry {
   title: string;
   place: string;
 }
 
-interface Group {
+interface PageGroup {
   title: string;
   entries: Entry[];
 }
@@ -46,7 +46,7 @@ export const referenceEntries: readonly Entry[] = [
 export const rootOf = (depth: number): string => '../'.repeat(depth) || './';
 
 /** Puts pages into the document of the app's build, with header, navigation and contents. */
-export function frameOf({ docsAt }: Web, pages: readonly DocumentationPage[]): Frame {
+export function frameOf({ docsAt }: Web, pages: readonly DocumentationPage[]): PageFrame {
   const titles = new Map(pages.map(({ name, title }) => [name, title]));
   const guide = groups.map(({ title, pages: names }) => ({
     title,
@@ -56,7 +56,7 @@ export function frameOf({ docsAt }: Web, pages: readonly DocumentationPage[]): F
     const root = rootOf(depth);
     const isReference = place?.startsWith(reference);
     const api = isReference ? referenceEntries : [{ title: 'API reference', place: reference }];
-    const groups: Group[] = [...guide, { title: isReference ? 'API reference' : 'Interface', entries: [...api] }];
+    const groups: PageGroup[] = [...guide, { title: isReference ? 'API reference' : 'Interface', entries: [...api] }];
     const alternate =
       markdown === undefined ? '' : `    <link rel="alternate" type="text/markdown" href="${hrefOf(root, markdown)}" />\n`;
     const content = `<a class="skip" href="#main">Skip to the content</a>
@@ -87,7 +87,7 @@ export function searchForm(root: string, query?: string): string {
   return `${form}<div class="search-line">${field} value="${escapeHtml(query)}" /><button>Search</button></div></form>`;
 }
 
-function navigation(groups: readonly Group[], root: string, current: string | undefined): string {
+function navigation(groups: readonly PageGroup[], root: string, current: string | undefined): string {
   const item = ({ title, place }: Entry) =>
     `<li><a href="${hrefOf(root, place)}"${place === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
   const lists = groups.map(({ title, entries }) => `<p class="group">${title}</p>\n<ul>\n${entries.map(item).join('\n')}\n</ul>`);

@@ -6,7 +6,7 @@ import type { Parley } from '../../parley.ts';
 import { publish, sendPublished, type Published } from '../../http/wire/published.ts';
 import type { Web } from '../web/web.ts';
 import { answersPage } from './answers-page.ts';
-import { frameOf, type Frame } from './frame.ts';
+import { frameOf, type PageFrame } from './frame.ts';
 import { renderer } from './markdown.ts';
 import { missingPage } from './missing-page.ts';
 import { serveReference } from './reference/index.ts';
@@ -34,7 +34,7 @@ export function docsOf(parley: Parley, web: Web) {
 type File = { Params: { file: string } };
 
 /** Serves the documentation for humans and, with `.md` added to the URL, for agents; and the files by which machines find it. */
-function serveGuide(app: FastifyInstance, { pages, contract, publicUrl }: Parley, frame: Frame): void {
+function serveGuide(app: FastifyInstance, { pages, contract, publicUrl }: Parley, frame: PageFrame): void {
   const contents = contentsOf(pages);
   let drawn: DocumentationPage | undefined;
   const byName = new Map(pages.map((page) => [page.name, page]));
@@ -110,7 +110,12 @@ function forModels(pages: readonly DocumentationPage[], url: string): string {
   ].join('\n');
 }
 
-async function htmlOf(page: DocumentationPage, text: string, pages: readonly DocumentationPage[], frame: Frame): Promise<string> {
+async function htmlOf(
+  page: DocumentationPage,
+  text: string,
+  pages: readonly DocumentationPage[],
+  frame: PageFrame,
+): Promise<string> {
   const { name, title } = page;
   const { html: article, headings } = (await renderer())(text);
   const body = `<article class="prose">\n${article}</article>\n${turnsAfter(page, pages)}`;

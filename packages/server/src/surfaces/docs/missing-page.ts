@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rootOf, searchForm, type Frame } from './frame.ts';
+import { rootOf, searchForm, type PageFrame } from './frame.ts';
 import { sendOwnPage } from './send.ts';
 
 /** Answers a browser that follows a wrong link. The page repeats nothing of the address. */
-export function missingPage(frame: Frame) {
+export function missingPage(frame: PageFrame) {
   return ({ url }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const depth = url.replace(/[?#].*/, '').split('/').length - 2;
     const root = rootOf(depth);

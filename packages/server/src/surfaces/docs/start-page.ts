@@ -1,11 +1,11 @@
 import { groups, type DocumentationPage } from '../../docs/library.ts';
 import { reference } from '../../docs/places.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { rootOf, searchForm, type Frame } from './frame.ts';
+import { rootOf, searchForm, type PageFrame } from './frame.ts';
 import { inline } from './markdown.ts';
 
 /** The list of all pages, with how each begins. */
-export function startPage(pages: readonly DocumentationPage[], frame: Frame): string {
+export function startPage(pages: readonly DocumentationPage[], frame: PageFrame): string {
   const byName = new Map(pages.map((page) => [page.name, page]));
   const lists = groups.map(({ title, pages: names }) =>
     cards(title, names.flatMap((name) => byName.get(name) ?? []).map(cardOf)),

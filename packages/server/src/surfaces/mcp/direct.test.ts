@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { directCall, encoded } from './direct.ts';
 import type { Exchange } from './exchange.ts';
 import { libraryWith } from './library.ts';
-import { isObject, parsed, type Message } from './message.ts';
+import { isObject, parsed, type JsonRpcMessage } from './message.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -40,7 +40,7 @@ const options: McpServerOptions = {
   version: '1.2.3',
 };
 
-const exchangeOf = (message: Message, open: number | undefined): Exchange => ({
+const exchangeOf = (message: JsonRpcMessage, open: number | undefined): Exchange => ({
   ...parsed(message, options.tools),
   message,
   options,

@@ -1,11 +1,11 @@
 import type { Backend, McpServerOptions } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { json } from '../../http/wire/edge.ts';
-import type { Message, Parsed } from './message.ts';
+import type { JsonRpcMessage, Parsed } from './message.ts';
 
 /** One exchange of a client: its message, who asks, and what carries it out. */
 export interface Exchange extends Parsed {
-  message: Message;
+  message: JsonRpcMessage;
   backend: Backend;
   options: McpServerOptions;
 }

@@ -8,7 +8,7 @@ import {
 import { ServiceError } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
 import { asRequest, type Exchange } from './exchange.ts';
-import type { Message } from './message.ts';
+import type { JsonRpcMessage } from './message.ts';
 import { isLegacy } from './revision.ts';
 
 /** The library passes the exchange on as a part of this. */
@@ -56,7 +56,7 @@ async function answerLegacy(
   }
 }
 
-function assertReadable(message: Message, { headers: { 'content-type': type } }: FastifyRequest): void {
+function assertReadable(message: JsonRpcMessage, { headers: { 'content-type': type } }: FastifyRequest): void {
   if (!isJsonContentType(type)) throw new ServiceError('invalid_request', 'The Content-Type must be application/json');
   try {
     parseJSONRPCMessage(message);

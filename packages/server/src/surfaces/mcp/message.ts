@@ -1,12 +1,12 @@
 import { shownAt, type Arguments, type ParleyTool } from '@parley/mcp';
 
 /** A JSON-RPC message, as far as it was checked. */
-export type Message = { id?: unknown; method?: unknown; params?: unknown } & Record<string, unknown>;
+export type JsonRpcMessage = { id?: unknown; method?: unknown; params?: unknown } & Record<string, unknown>;
 
 /** What a body says, read once. */
 export interface Parsed {
   /** Undefined if the body is no single message. */
-  readonly message: Message | undefined;
+  readonly message: JsonRpcMessage | undefined;
   /** Undefined unless they are an object. */
   readonly params: Record<string, unknown> | undefined;
   /** The tool that it calls. */
@@ -19,7 +19,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function parsed(body: unknown, tools: ReadonlyMap<string, ParleyTool>): Parsed {
-  const message = isObject(body) ? (body as Message) : undefined;
+  const message = isObject(body) ? (body as JsonRpcMessage) : undefined;
   const params = isObject(message?.params) ? message.params : undefined;
   if (message?.method === 'tools/call') {
     const { name, arguments: args } = params ?? {};

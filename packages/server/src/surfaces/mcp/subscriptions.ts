@@ -12,7 +12,7 @@ import { stream } from '../../http/streams/stream.ts';
 import { frameOf } from './answer.ts';
 import { asRequest, goneSignal, send, sendMessage, type Exchange } from './exchange.ts';
 import { isLegacy } from './revision.ts';
-import { urisIn, type Message } from './message.ts';
+import { urisIn, type JsonRpcMessage } from './message.ts';
 
 /** One key opens one space, which has few kinds of resources. */
 const mostUris = 100;
@@ -66,7 +66,7 @@ export function serveSubscriptions({ follow, source }: Parley, serverFor: (excha
     exchange: Exchange,
     request: FastifyRequest,
     reply: FastifyReply,
-    subscribed?: Subscribed,
+    subscribed?: McpSubscription,
   ): Promise<unknown> {
     const bus = new OneListener();
     const handler = createMcpHandler(() => serverFor(exchange), { bus, keepAliveMs: never, maxSubscriptions: 1 });
@@ -95,10 +95,10 @@ export function serveSubscriptions({ follow, source }: Parley, serverFor: (excha
 
   /** 2025: the response comes first, and its stream stays open for the notifications. */
   async function subscribe(
-    { id }: Message,
+    { id }: JsonRpcMessage,
     request: FastifyRequest,
     reply: FastifyReply,
-    { following, uris }: Subscribed,
+    { following, uris }: McpSubscription,
   ): Promise<unknown> {
     let forget = () => {};
     const shaped = (inner: Sink): Sink => {
@@ -128,7 +128,7 @@ export function serveSubscriptions({ follow, source }: Parley, serverFor: (excha
     };
   }
 
-  function unsubscribe({ id = null, params }: Message, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function unsubscribe({ id = null, params }: JsonRpcMessage, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { uri } = (params ?? {}) as { uri?: unknown };
     const name = subscriptionOf(request, String(uri));
     for (const end of (name !== undefined && legacy.get(name)) || []) end();
@@ -137,7 +137,7 @@ export function serveSubscriptions({ follow, source }: Parley, serverFor: (excha
 
   return {
     /** Each revision has its own methods; the library refuses those of the other one. */
-    isFor(message: Message, request: FastifyRequest): boolean {
+    isFor(message: JsonRpcMessage, request: FastifyRequest): boolean {
       const { method, id } = message;
       if (typeof method !== 'string' || !methods.has(method) || !(typeof id === 'string' || typeof id === 'number')) return false;
       return isLegacy(message, request) !== (method === 'subscriptions/listen');
@@ -166,12 +166,12 @@ async function pump(body: ReadableStream<Uint8Array>, sink: Sink): Promise<void>
   for (let next = await reader.read(); !next.done; next = await reader.read()) sink.deliver([], Buffer.from(next.value));
 }
 
-interface Subscribed {
+interface McpSubscription {
   following: Following;
   uris: string[];
 }
 
-function urisOf({ method, params }: Message): string[] {
+function urisOf({ method, params }: JsonRpcMessage): string[] {
   const { uri, notifications } = (params ?? {}) as { uri?: unknown; notifications?: unknown };
   return method === 'subscriptions/listen' ? urisIn(notifications) : [String(uri)];
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Prometheus } from '../../host/metrics/prometheus.ts';
 import { isMetrics, sendMetrics } from './scrape.ts';
 
-interface Place {
+interface ListenAddress {
   host: string;
   port: number;
 }
@@ -14,7 +14,7 @@ const mostConnections = 100;
 const requestMs = 10_000;
 
 /** Serves the metrics to everyone on a port of its own, which opens with the server and closes after it. */
-export function serveMetricsAt(app: FastifyInstance, prometheus: Prometheus, { host, port }: Place): void {
+export function serveMetricsAt(app: FastifyInstance, prometheus: Prometheus, { host, port }: ListenAddress): void {
   const server = createServer({ headersTimeout: requestMs, requestTimeout: requestMs }, ({ method, url }, response) => {
     if (method === 'GET' && isMetrics(url)) void sendMetrics(response, prometheus);
     else response.writeHead(404).end();

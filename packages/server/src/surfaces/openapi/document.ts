@@ -7,14 +7,14 @@ import { describe } from './operation.ts';
 import { open } from './open.ts';
 import { securitySchemes } from './security.ts';
 
-interface Told {
+interface ServerFacts {
   publicUrl: string;
   limits: Limits;
   version: string;
 }
 
 /** The interface as OpenAPI 3.1, drawn from the contract; contains only what this server serves. */
-export function openApiDocument(contract: Contract, router: AppRouter, { publicUrl, limits, version }: Told): object {
+export function openApiDocument(contract: Contract, router: AppRouter, { publicUrl, limits, version }: ServerFacts): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const name of served) {
     const operation: Operation = contract[name];

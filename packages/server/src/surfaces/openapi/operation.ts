@@ -6,14 +6,14 @@ import { requestHeaders } from './headers.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
 
-type Fields = [name: string, schema: z.ZodType][];
+type SchemaFields = [name: string, schema: z.ZodType][];
 
 /** One operation, with its name as operationId. */
 export function describe(name: string, operation: Operation): ZodOpenApiOperationObject {
   const { path, input, summary, description, tag } = operation;
   const names = pathParameters(path);
   const example = operation.example.input;
-  const fields = Object.entries(input.shape) as Fields;
+  const fields = Object.entries(input.shape) as SchemaFields;
   const inPath = fields.filter(([field]) => names.includes(field));
   const rest = fields.filter(([field]) => !names.includes(field));
   return {
@@ -45,14 +45,14 @@ const bytes: ZodOpenApiRequestBodyObject = {
   },
 };
 
-const parameters = (fields: Fields, example: Record<string, unknown>): z.ZodObject =>
+const parameters = (fields: SchemaFields, example: Record<string, unknown>): z.ZodObject =>
   z.object(
     Object.fromEntries(
       fields.map(([name, schema]) => [name, name in example ? schema.meta({ param: { example: example[name] } }) : schema]),
     ),
   );
 
-function body(id: string, fields: Fields, example: Record<string, unknown>) {
+function body(id: string, fields: SchemaFields, example: Record<string, unknown>) {
   const schema = z.object(Object.fromEntries(fields));
   const given = Object.fromEntries(fields.filter(([name]) => name in example).map(([name]) => [name, example[name]]));
   return {

@@ -13,7 +13,7 @@ const invitation = '/space/:spaceId/:invitationKey';
 const picture = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.svg$/i;
 
 type Invitation = { Params: InvitationPath };
-type File = { Params: { file: string } };
+type CardFile = { Params: { file: string } };
 
 /** Serves the two links of an invitation, a Markdown card for agents and the app for humans, and the files of other pages. */
 export function serveCards(app: FastifyInstance, parley: Parley, web: Web): void {
@@ -43,11 +43,11 @@ export function serveCards(app: FastifyInstance, parley: Parley, web: Web): void
     if (!asset) throw nothingHere();
     return sendPublished(request, reply, asset);
   };
-  app.get<File>('/pages/:file', async (request, reply) => sendAsset(request.params.file, request, reply));
+  app.get<CardFile>('/pages/:file', async (request, reply) => sendAsset(request.params.file, request, reply));
   // Browsers always request it.
   app.get('/favicon.ico', async (request, reply) => sendAsset('icon.svg', request, reply));
 
-  app.get<File>('/avatars/:file', async ({ params }, reply) => {
+  app.get<CardFile>('/avatars/:file', async ({ params }, reply) => {
     const participantId = picture.exec(params.file)?.[1];
     if (!participantId) throw nothingHere();
     return reply

@@ -4,7 +4,7 @@ import { authGuide } from '../pages/auth-guide.ts';
 import { mcpPath } from '../mcp/index.ts';
 import { apiVersion } from '../../http/wire/versioning.ts';
 
-interface Told {
+interface DiscoveryOptions {
   /** The configured issuer besides the embedded one. */
   external: string | undefined;
   /** Contact for reports of vulnerabilities. */
@@ -14,7 +14,7 @@ interface Told {
 const yearMs = 365 * 86_400_000;
 
 /** Serves documents that describe this server: protected-resource metadata (RFC 9728), to which every 401 points, and versions. */
-export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { external, contact }: Told): void {
+export function serveDiscovery(app: FastifyInstance, publicUrl: () => string, { external, contact }: DiscoveryOptions): void {
   for (const path of pathsOf(publicUrl())) {
     for (const resource of ['', mcpPath]) {
       app.get(`/.well-known/oauth-protected-resource${path}${resource}`, async () => ({

@@ -68,12 +68,12 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
 
 const signInFor = (code: string | undefined): string => place('login', code === undefined ? 'link' : `link?code=${code}`);
 
-interface Outcome<Output> {
+interface LinkOutcome<Output> {
   found?: Output;
   refused?: keyof typeof outcomes;
 }
 
-const orRefused = <Output>(asked: Promise<Output>): Promise<Outcome<Output>> =>
+const orRefused = <Output>(asked: Promise<Output>): Promise<LinkOutcome<Output>> =>
   asked.then(
     (found) => ({ found }),
     (error: unknown) => {

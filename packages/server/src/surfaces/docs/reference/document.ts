@@ -31,7 +31,7 @@ export interface Parameter {
 
 type Content = Record<string, { schema: Schema; example?: unknown }>;
 
-interface Answer {
+interface DocumentedAnswer {
   description: string;
   content?: Content;
 }
@@ -40,7 +40,7 @@ interface Described {
   operationId: string;
   parameters?: readonly (Parameter | { $ref: string })[];
   requestBody?: { content: Content };
-  responses: Record<string, Answer | { $ref: string }>;
+  responses: Record<string, DocumentedAnswer | { $ref: string }>;
 }
 
 /** What the reference reads of `/openapi.json`. */
@@ -63,7 +63,7 @@ export function parametersOf({ parameters = [] }: Described, { components }: Api
 }
 
 /** The answers of an operation that are no refusals. */
-export function successesOf({ responses }: Described): [status: string, answer: Answer][] {
+export function successesOf({ responses }: Described): [status: string, answer: DocumentedAnswer][] {
   return Object.entries(responses).flatMap(([status, answer]) => ('$ref' in answer ? [] : [[status, answer] as const])) as never;
 }
 

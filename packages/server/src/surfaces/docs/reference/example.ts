@@ -1,6 +1,6 @@
 import { pathParameters, formOf, type Operation } from '@parley/core';
 
-interface Call {
+interface ExampleCall {
   name: string;
   operation: Operation;
   publicUrl: string;
@@ -24,7 +24,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 const variableOf = (name: string): string => `$${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 
 /** The example of an operation as a command. Variables stand for ids in the path, and for the credential. */
-export function curlOf({ operation, publicUrl }: Call): string {
+export function curlOf({ operation, publicUrl }: ExampleCall): string {
   const { method, path, auth, answers } = operation;
   const rest = fieldsBeside(pathParameters(path), operation);
   const place = path.replace(/\{(\w+)\}/g, (_, name: string) => variableOf(name));
@@ -43,7 +43,7 @@ const fieldsBeside = (names: readonly string[], { example }: Operation): [name: 
   Object.entries(example.input as object).filter(([name]) => !names.includes(name));
 
 /** The same with `@parley/sdk`, whose methods for a stream and for joining do more than one request. */
-export function sdkOf({ name, operation }: Call): string | undefined {
+export function sdkOf({ name, operation }: ExampleCall): string | undefined {
   const { path, auth } = operation;
   if (formOf(operation).kind !== 'json' || auth === 'invitation') return undefined;
   const ofSpace = path.includes('{spaceId}') && auth !== 'identity';

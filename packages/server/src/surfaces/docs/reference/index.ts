@@ -3,25 +3,25 @@ import type { FastifyInstance } from 'fastify';
 import { reference } from '../../../docs/places.ts';
 import type { Parley } from '../../../parley.ts';
 import { publish, type Published } from '../../../http/wire/published.ts';
-import { referenceEntries, type Frame } from '../frame.ts';
+import { referenceEntries, type PageFrame } from '../frame.ts';
 import { highlighter } from '../highlight.ts';
 import { html, sendDocs } from '../send.ts';
 import { turns } from '../turns.ts';
 import type { ApiDocument } from './document.ts';
-import { group, objects, overview, type Content } from './pages.ts';
+import { group, objects, overview, type PageContent } from './pages.ts';
 
-type Group = { Params: { group: string } };
+type OperationGroup = { Params: { group: string } };
 
 /** Serves the reference of all operations, one page per group, drawn from the contract and `/openapi.json`. */
 export function serveReference(
   app: FastifyInstance,
   { contract, pages, publicUrl }: Parley,
-  frame: Frame,
+  frame: PageFrame,
   published: () => Promise<Published>,
 ): void {
   const operations = Object.entries(contract) as [string, Operation][];
   const rendered = new Map<string, Published>();
-  const contentOf = async (place: string): Promise<Content> => {
+  const contentOf = async (place: string): Promise<PageContent> => {
     if (place === reference) return overview(operations);
     const document = JSON.parse((await published()).body.toString()) as ApiDocument;
     if (place === `${reference}/objects`) return objects(document);
@@ -43,7 +43,7 @@ export function serveReference(
   };
 
   app.get(`/${reference}`, async (request, reply) => sendDocs(request, reply, await pageAt(reference)));
-  app.get<Group>(`/${reference}/:group`, async (request, reply) => {
+  app.get<OperationGroup>(`/${reference}/:group`, async (request, reply) => {
     const place = `${reference}/${request.params.group}`;
     if (!referenceEntries.some((entry) => entry.place === place))
       throw new ServiceError('not_found', 'Nothing exists at this URL');

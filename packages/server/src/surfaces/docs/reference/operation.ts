@@ -49,15 +49,15 @@ ${successesOf(described)
 ${scrolling(refusalsOf(operation, sources.pages))}</section>`;
 }
 
-type Answer = ReturnType<typeof successesOf>[number][1];
+type ShownAnswer = ReturnType<typeof successesOf>[number][1];
 
-function answerOf(name: string, status: string, { description, content = {} }: Answer, sources: Sources): string {
+function answerOf(name: string, status: string, { description, content = {} }: ShownAnswer, sources: Sources): string {
   const parts = Object.entries(content).map(([type, { schema, example }]) => {
     const fields = fieldsOf(schema, sources.document);
-    const table = fields.length === 0 ? '' : tableOf(`Answer ${status} of ${name}`, fields, 'received');
+    const table = fields.length === 0 ? '' : tableOf(`ShownAnswer ${status} of ${name}`, fields, 'received');
     return `<p><code>${type}</code>: ${typeOf(schema)}</p>\n${table}${exampleOf(example, sources.highlight)}`;
   });
-  return `<h3>Answer ${status}: ${inline(description)}</h3>\n${parts.join('\n')}`;
+  return `<h3>ShownAnswer ${status}: ${inline(description)}</h3>\n${parts.join('\n')}`;
 }
 
 function exampleOf(example: unknown, highlight: Highlight): string {

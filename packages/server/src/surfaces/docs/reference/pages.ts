@@ -6,7 +6,7 @@ import { bodiesIn, type ApiDocument } from './document.ts';
 import { objectSection, operationSection, routeOf, type Sources } from './operation.ts';
 
 /** A page of the reference without its frame. */
-export interface Content {
+export interface PageContent {
   title: string;
   /** HTML. */
   body: string;
@@ -20,7 +20,7 @@ const machines =
 const besides = (place: string): string => place.replace(/^docs\//, '');
 
 /** All operations by group. */
-export function overview(operations: readonly [string, Operation][]): Content {
+export function overview(operations: readonly [string, Operation][]): PageContent {
   const lists = tags.map((tag) => {
     const entries = operations
       .filter(([, operation]) => operation.tag === tag)
@@ -43,7 +43,7 @@ ${lists.join('\n')}`,
 }
 
 /** The operations of one group. */
-export function group(place: string, operations: readonly [string, Operation][], sources: Sources): Content {
+export function group(place: string, operations: readonly [string, Operation][], sources: Sources): PageContent {
   const tag = tags.find((each) => place === groupPlace(each))!;
   const members = operations.filter(([, operation]) => operation.tag === tag);
   const sections = members.map(([name, operation]) => operationSection(name, operation, sources));
@@ -59,7 +59,7 @@ export function group(place: string, operations: readonly [string, Operation][],
 }
 
 /** The types that have a name. */
-export function objects(document: ApiDocument): Content {
+export function objects(document: ApiDocument): PageContent {
   const bodies = bodiesIn(document);
   const named = Object.entries(document.components.schemas)
     .filter(([name]) => !bodies.has(name))
