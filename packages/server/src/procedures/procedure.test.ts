@@ -10,7 +10,7 @@ const input = { spaceId: 'c8d6f8b6-6d5b-4a5e-9d5e-2f1c1b1a1a1a' };
 const answered = { answer: 'the space', status: 200, replayed: false, isMinimal: false };
 
 function served() {
-  const pipeline = { run: vi.fn(async () => answered), assertKeyShown: vi.fn() };
+  const pipeline = { run: vi.fn<() => Promise<Answered>>(async () => answered), assertKeyShown: vi.fn<() => void>() };
   const procedures = proceduresOf(contract, pipeline);
   return { pipeline, router: createRouter(contract, procedures), calls: callsOf(procedures, pipeline) };
 }
