@@ -19,6 +19,8 @@ await Promise.all([
   step('lint', process.execPath, join(root, 'scripts/circles.mjs'))
     .then(() => step('toll', process.execPath, join(root, 'scripts/toll.mjs'), '--check'))
     .then(() => step('type names', process.execPath, join(root, 'scripts/type-names.mjs'), '--check'))
+    .then(() => types)
+    .then(() => step('walk', process.execPath, join(root, 'scripts/walk.mjs'), '--check'))
     .then(() => step('format', bin('oxfmt'), '--check'))
     .then(() => types)
     .then(() => step('lint', bin('oxlint'), '--type-aware', '--deny-warnings'))

@@ -1,16 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { accessOf, ServiceError, type Auth, type Instant, type Operation, type SpeakerClass } from '@parley/core';
+import { accessOf, ServiceError, type Auth, type Instant, type Operation } from '@parley/core';
 import type { userTokenStore } from './user-tokens.ts';
-import type { User, userStore } from './users.ts';
+import type { userStore } from './users.ts';
+import { stranger, type User, type UserLink, type Visitor } from '../engine/visitor.ts';
 import { credentialOf, type Credential } from '../engine/keys/keys.ts';
 import { findUnlessMissed, Misses } from '../engine/keys/misses.ts';
 import type { UserClaims, Sessions } from './sessions.ts';
-
-/** A user, and the token that proved it, unless it was a session. */
-export interface UserLink {
-  userId: string;
-  tokenId?: string;
-}
 
 const tokenFormat = /^usr_[\w-]{43}$/;
 const prefixCharacters = 12;
@@ -22,16 +17,6 @@ export interface ShownCredentials {
   /** The header `X-User-Token`. */
   userToken?: string | undefined;
 }
-
-/** What the optional credentials of a caller prove. */
-export interface Visitor {
-  /** Whose dashboard the result is linked to. */
-  link: UserLink | undefined;
-  /** The speaker class of a participant who joins now. */
-  speaker: Exclude<SpeakerClass, 'owner'>;
-}
-
-export const stranger: Visitor = { link: undefined, speaker: 'guest' };
 
 export interface IdentityOptions {
   sessions: Sessions;

@@ -1,7 +1,6 @@
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { users } from '../engine/store/schema.ts';
-
-export type User = typeof users.$inferSelect;
+import type { User } from '../engine/visitor.ts';
 
 export function userStore(db: PgRemoteDatabase) {
   return {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { WorkerGroup } from './group/member.ts';
 import { noMeter, type Meter } from '../engine/observe/meter.ts';
 import { openPrometheus, type Prometheus } from './metrics/prometheus.ts';
-import { watchWith, type Watch } from '../procedures/watch.ts';
+import { watchWith, type Watch } from '../call/procedures/instrumentation.ts';
 import { openTraces } from './traces/open.ts';
 import type { Tracer } from '../engine/observe/tracer.ts';
 

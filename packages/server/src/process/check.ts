@@ -5,7 +5,7 @@ import { couldBeSecretOf } from '../engine/keys/secret.ts';
 import { tryMailServer } from '../account/mail.ts';
 import { askForStatements } from '../host/backup/statements.ts';
 import { directUrlIn, examined, ignoredIn, type Config } from '../config.ts';
-import { redact } from '../http/wire/log.ts';
+import { redact } from '../surfaces/wire/log.ts';
 import { identityIn } from '../engine/store/backup/read.ts';
 import { filesIn } from '../engine/store/embedded/data-folder.ts';
 import { holderOf } from '../engine/store/embedded/folder-lock.ts';

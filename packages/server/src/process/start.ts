@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
-import { createLogger } from '../http/wire/log.ts';
-import { readableTo } from '../http/wire/readable-log.ts';
+import { createLogger } from '../surfaces/wire/log.ts';
+import { readableTo } from '../surfaces/wire/readable-log.ts';
 import { startFailure } from './start-failure.ts';
 
 /** Starts a server, or supervises those of all cores; what stops it from starting is said, and ends the process. */

@@ -1,5 +1,5 @@
 import type { OperationName } from '@parley/core';
-import type { Implementation } from '../operations/define.ts';
+import type { Implementation } from '../engine/operation.ts';
 import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
 import type { Database } from '../engine/store/database.ts';
 import { Tables, type StoredEntities, type StoredName } from '../engine/store/tables.ts';

@@ -2,7 +2,7 @@ import { tables } from '../../src/resources/index.ts';
 import { startPostgres, type TestPostgres } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serviceErrorOf } from '../../src/transport/refusal.ts';
+import { serviceErrorOf } from '../../src/call/refusal.ts';
 import { allMigrations } from '../../src/engine/store/migrations.fixture.ts';
 import { migratePostgres, openPostgres } from '../../src/engine/store/postgres.ts';
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { inTime, meeting, openStream, startServer } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { serve, type Served } from '../../src/http/wire/served.fixture.ts';
+import { serve, type Served } from '../../src/surfaces/wire/served.fixture.ts';
 import { version } from '../../src/version.ts';
 import { databases, onOwnPostgres, onPostgres } from '../databases.ts';
 import { eventually } from '../eventually.ts';

@@ -3,7 +3,7 @@ import { ServiceError } from '@parley/core';
 import { allMessages, openSpace, type Member } from '@parley/testing';
 import { createTRPCClient, httpBatchLink, httpBatchStreamLink, httpLink, TRPCClientError } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { maxCallsPerBatch } from '../../src/http/limits/calls.ts';
+import { maxCallsPerBatch } from '../../src/surfaces/limits/calls.ts';
 import type { AppRouter } from '../../src/index.ts';
 import { serve, type Served } from '../in-process.ts';
 

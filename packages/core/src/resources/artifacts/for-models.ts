@@ -11,7 +11,7 @@ export const forModels = {
     by: ['name'],
     operation: 'getSpace',
     field: 'artifacts',
-    read: ({ id, name, updatedAt }) => ({ id: String(id), names: [String(name)], detail: `of ${updatedAt}` }),
+    read: ({ id, name, updatedAt }) => ({ id: String(id), names: [String(name)], detail: `of ${String(updatedAt)}` }),
   },
   address: {
     name: 'artifact',

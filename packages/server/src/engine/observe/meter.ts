@@ -1,13 +1,16 @@
-/** The metrics that code can record, by name: their kind and their labels. The table of metrics adds its own. */
+/**
+ * The metrics that code can record, by name: their kind and their labels. The table of metrics adds its own.
+ * @public
+ */
 export interface Metrics {}
 
 /** The names of all metrics of one kind. */
-export type MetricNamed<Kind extends 'counter' | 'histogram' | 'gauge'> = {
+type MetricNamed<Kind extends 'counter' | 'histogram' | 'gauge'> = {
   [Name in keyof Metrics]: Metrics[Name] extends { kind: Kind } ? Name : never;
 }[keyof Metrics];
 
 /** A value for each label of a metric. */
-export type LabelsOf<Name extends keyof Metrics> = Metrics[Name] extends { labels: infer Labels extends readonly string[] }
+type LabelsOf<Name extends keyof Metrics> = Metrics[Name] extends { labels: infer Labels extends readonly string[] }
   ? { [Label in keyof Labels]: string }
   : [];
 

@@ -1,4 +1,4 @@
-import { nextDue, entityNames, entityTraits, type Instant, type SpaceState } from '@parley/core';
+import { nextDue, entityNames, traitsOf, type Instant, type SpaceState } from '@parley/core';
 import { noMeter, type Meter } from '../observe/meter.ts';
 import type { LoadedSpace } from '../store/spaces.ts';
 import { pause, patient, type Patience } from '../async/patience.ts';
@@ -111,15 +111,16 @@ const roomy: Capacity = { spaces: 10_000, bytes: 128 * 1024 * 1024 };
 const bytesPerCharacter = 2;
 const bytesPerEntry = 500;
 
+const sizes = entityNames.map((name) => [name, traitsOf(name).charactersOf] as const);
+
 /** Approximate bytes of memory. */
 function sizeOf(state: SpaceState): number {
   const { name, description, agenda = '' } = state.space;
   let characters = name.length + description.length + agenda.length;
   let entries = 1 + state.holders.size;
-  for (const noun of entityNames) {
-    const { charactersOf } = entityTraits[noun];
-    for (const each of state[noun].values()) characters += charactersOf(each);
-    entries += state[noun].size;
+  for (const [entity, charactersOf] of sizes) {
+    for (const each of state[entity].values()) characters += charactersOf(each);
+    entries += state[entity].size;
   }
   return characters * bytesPerCharacter + entries * bytesPerEntry;
 }

@@ -10,7 +10,7 @@ import {
 } from '@parley/core';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { Seats } from '../../admission/seats.ts';
+import { Seats } from '../../call/admission/seats.ts';
 import { countAlone } from '../limits/counts.ts';
 import type { HeadReader } from '../read/head-reader.ts';
 import { noPresence } from './presence.fixture.ts';

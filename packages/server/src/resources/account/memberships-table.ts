@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../../engine/store/schema.ts';
-import type { UserLink } from '../../account/identity.ts';
+import type { UserLink } from '../../engine/visitor.ts';
 import type { TableMapping } from '../../engine/store/mapping.ts';
 
 /** Which participants of which spaces a user is. Grants no access. */

@@ -3,7 +3,7 @@ import { mintToken } from '../../account/identity.ts';
 import { dateTime } from '../../engine/present/time.ts';
 import { maxWorkingTokens, type UserToken } from '../../account/user-tokens.ts';
 import type { Environment } from '../../engine/environment.ts';
-import { ofUser, type Answer } from '../../operations/define.ts';
+import { ofUser, type Answer } from '../../engine/operation.ts';
 
 export const getMe = ofUser<'getMe'>(async ({ user: { userId: id, name, email, createdAt } }) => ({
   id,

@@ -22,7 +22,7 @@ import { Outdated } from '../../engine/write/decide.ts';
 import { artifactView } from './present.ts';
 import { assertSize, measured } from './content.ts';
 import type { Environment } from '../../engine/environment.ts';
-import type { Write } from '../../operations/define.ts';
+import type { Write } from '../../engine/operation.ts';
 
 /** What was read for a change of an artifact, at one of its versions. */
 export interface PreparedChange {

@@ -17,7 +17,7 @@ import { Outdated } from '../../engine/write/decide.ts';
 import { assertBase, between, changed, overwritten, prepared, preparedForWhole, textOf, viaOf } from './change.ts';
 import { assertSize, bytesOf, measured } from './content.ts';
 import type { Environment } from '../../engine/environment.ts';
-import { read, write, writeWith } from '../../operations/define.ts';
+import { read, write, writeWith } from '../../engine/operation.ts';
 import { openTo, openToDeciders } from '../deliveries/directed.ts';
 import { fileName } from '../files/safe-name.ts';
 import { allRejected, authorsOf, kept } from './proposing.ts';

@@ -1,7 +1,7 @@
 import { catchUp as rules } from '@parley/core';
 import { fingerprint } from '../../engine/keys/keys.ts';
 import { materialFor } from './material.ts';
-import { read, type Answer } from '../../operations/define.ts';
+import { read, type Answer } from '../../engine/operation.ts';
 
 export const catchUp = read<'catchUp'>(async (asked, { sequence: head }) => {
   const { caller, env, input } = asked;

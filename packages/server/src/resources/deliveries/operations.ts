@@ -15,7 +15,7 @@ import { Json } from '../../engine/present/json.ts';
 import type { Latest } from '../../engine/write/decision.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import type { Environment } from '../../engine/environment.ts';
-import { Quiet, read, writeWith, type Answer } from '../../operations/define.ts';
+import { Quiet, read, writeWith, type Answer } from '../../engine/operation.ts';
 import { deliveryMoved } from './moved.ts';
 
 export const listDeliveries = read<'listDeliveries'>(async ({ state, caller, input, now, env }) => {

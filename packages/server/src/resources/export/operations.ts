@@ -3,7 +3,7 @@ import type { Exported } from './content.ts';
 import { jsonLines } from './jsonl.ts';
 import { transcript } from './markdown.ts';
 import { zipOf } from './zip.ts';
-import { download, type FileContent } from '../../operations/define.ts';
+import { download, type FileContent } from '../../engine/operation.ts';
 import { fileName } from '../files/safe-name.ts';
 
 interface ExportFormat extends Pick<FileContent, 'mediaType'> {

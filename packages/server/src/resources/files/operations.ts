@@ -4,7 +4,7 @@ import { credentialOf } from '../../engine/keys/keys.ts';
 import { fileView } from './present.ts';
 import { StoredDownload } from './stored-download.ts';
 import { dateTime } from '../../engine/present/time.ts';
-import { download, read, write, writeWith, type Answer, type Received, type Write } from '../../operations/define.ts';
+import { download, read, write, writeWith, type Answer, type Received, type Write } from '../../engine/operation.ts';
 import { ownName } from './safe-name.ts';
 import { newestOf } from '../pages.ts';
 

@@ -1,7 +1,7 @@
 import { invitation as rules } from '@parley/core';
 import { invitationView } from './present.ts';
 import { dateTime } from '../../engine/present/time.ts';
-import { read, write } from '../../operations/define.ts';
+import { read, write } from '../../engine/operation.ts';
 import { newestOf } from '../pages.ts';
 
 export const createInvitation = write<'createInvitation'>(({ state, input, now, env }) => {

@@ -5,7 +5,7 @@ import { credentialOf } from '../../engine/keys/keys.ts';
 import { dateTime } from '../../engine/present/time.ts';
 import type { StoredLink } from './queries.ts';
 import type { Environment } from '../../engine/environment.ts';
-import { ofUser, plain } from '../../operations/define.ts';
+import { ofUser, plain } from '../../engine/operation.ts';
 
 const userCode = (): string =>
   Array.from({ length: link.codeLength }, () => link.codeAlphabet[randomInt(link.codeAlphabet.length)]).join('');

@@ -20,7 +20,7 @@ import { Json } from '../../engine/present/json.ts';
 import type { Decision } from '../../engine/write/decision.ts';
 import { reachOf } from '../../engine/stream/reach.ts';
 import { dateTime } from '../../engine/present/time.ts';
-import { follow, Quiet, read, writeWith, type Answer, type AskedToTell } from '../../operations/define.ts';
+import { follow, Quiet, read, writeWith, type Answer, type AskedToTell } from '../../engine/operation.ts';
 import { openTo, queuedBy, settledBy } from '../deliveries/directed.ts';
 
 interface SentMessage {

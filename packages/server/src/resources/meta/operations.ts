@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../engine/environment.ts';
-import { plain } from '../../operations/define.ts';
+import { plain } from '../../engine/operation.ts';
 
 export const health = plain<'health'>(() => ({ status: 'ok' }));
 

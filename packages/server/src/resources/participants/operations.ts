@@ -15,7 +15,7 @@ import {
 import { keyOf } from '../../engine/keys/keys.ts';
 import { resembled } from './display-names.ts';
 import type { Decision } from '../../engine/write/decision.ts';
-import { read, write } from '../../operations/define.ts';
+import { read, write } from '../../engine/operation.ts';
 
 export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, link, speaker }) => {
   const { spaceId } = state.space;

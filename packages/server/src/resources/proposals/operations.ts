@@ -28,7 +28,7 @@ import {
 import { withHunks } from './hunks.ts';
 import { assertSize, bytesOf } from '../artifacts/content.ts';
 import type { Environment } from '../../engine/environment.ts';
-import { read, writeWith } from '../../operations/define.ts';
+import { read, writeWith } from '../../engine/operation.ts';
 import { openTo, openToDeciders, settledAll, type AnnouncedMessage, type DirectedRequest } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
 import { announced, concluded, offered, storable } from '../artifacts/proposing.ts';

@@ -2,7 +2,7 @@ import { ended, newSpace, budget, isGone, ServiceError, visibilityOfCaller, spac
 import { keyOf } from '../../engine/keys/keys.ts';
 import { Json } from '../../engine/present/json.ts';
 import { spaceFields } from './present.ts';
-import { ofUser, plain, read, write } from '../../operations/define.ts';
+import { ofUser, plain, read, write } from '../../engine/operation.ts';
 
 export { exportSpace } from '../export/operations.ts';
 

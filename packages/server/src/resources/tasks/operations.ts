@@ -11,7 +11,7 @@ import {
 } from '@parley/core';
 import { taskView } from './present.ts';
 
-import { read, writeWith } from '../../operations/define.ts';
+import { read, writeWith } from '../../engine/operation.ts';
 import { acknowledgedBy, openTo } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
 import { concluded, findingTask, moving, moved, stored, storedIfNeeded, told } from './tasking.ts';

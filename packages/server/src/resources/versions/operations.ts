@@ -1,7 +1,7 @@
 import { missing, artifact, notFound } from '@parley/core';
 import { versionView } from '../artifacts/present.ts';
 import { assertBase, between, overwritten, prepared, withContent } from '../artifacts/change.ts';
-import { read, writeWith } from '../../operations/define.ts';
+import { read, writeWith } from '../../engine/operation.ts';
 import { pageOf } from '../pages.ts';
 
 export const listArtifactVersions = read<'listArtifactVersions'>(async ({ state, input, env }) => {

@@ -6,7 +6,7 @@ import { assertUsable, openSubscription, sealSubscription } from './outbox/push/
 import { wakeView } from './present.ts';
 import type { Decision } from '../../engine/write/decision.ts';
 import type { Environment } from '../../engine/environment.ts';
-import { plain, read, write, writeWith } from '../../operations/define.ts';
+import { plain, read, write, writeWith } from '../../engine/operation.ts';
 
 interface WakeOutcome {
   secret?: string;

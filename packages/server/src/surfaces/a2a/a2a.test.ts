@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type Reply, type Served } from '../../http/wire/served.fixture.ts';
+import { serve, type Reply, type Served } from '../wire/served.fixture.ts';
 
 let served: Served;
 beforeAll(async () => {

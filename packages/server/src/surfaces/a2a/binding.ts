@@ -6,10 +6,10 @@ import type { Encode } from './updates.ts';
 import type { Sink } from '../../engine/stream/follow.ts';
 import { retryLine } from '../../engine/stream/notice.ts';
 import type { Parley } from '../../parley.ts';
-import { isOurFault, refusalHeaders, serviceErrorOf } from '../../transport/refusal.ts';
-import { holding } from '../../http/limits/held.ts';
-import { askingIn } from '../../http/wire/request.ts';
-import { stream } from '../../http/streams/stream.ts';
+import { isOurFault, refusalHeaders, serviceErrorOf } from '../../call/refusal.ts';
+import { holding } from '../limits/held.ts';
+import { askingIn } from '../wire/request.ts';
+import { stream } from '../sse/stream.ts';
 
 export type BindingParts = Pick<
   Parley,

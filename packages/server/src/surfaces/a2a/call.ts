@@ -1,8 +1,8 @@
 import { ServiceError, type OperationName, type OutputOf, type RequestOf } from '@parley/core';
 import { operations } from '../../resources/index.ts';
 import type { Parley } from '../../parley.ts';
-import { fieldsOf } from '../../procedures/call.ts';
-import type { Asking } from '../../transport/asking.ts';
+import { fieldsOf } from '../../call/procedures/call.ts';
+import type { Asking } from '../../call/request-context.ts';
 
 type Service = Pick<Parley, 'contract' | 'call' | 'perform' | 'follow' | 'pipeline' | 'source' | 'destinations' | 'mint'>;
 

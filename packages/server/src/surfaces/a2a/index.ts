@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { agentCard } from './card.ts';
-import { json } from '../../http/wire/edge.ts';
-import { publish, sendPublished, type Published } from '../../http/wire/published.ts';
+import { json } from '../wire/error-handler.ts';
+import { publish, sendPublished, type Published } from '../wire/published.ts';
 import type { BindingParts } from './binding.ts';
 import { serveRestBinding } from './rest.ts';
 import { serveRpc } from './rpc.ts';

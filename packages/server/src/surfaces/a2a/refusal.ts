@@ -1,5 +1,5 @@
 import { statusOf, ServiceError } from '@parley/core';
-import { bodyOf } from '../../transport/refusal.ts';
+import { bodyOf } from '../../call/refusal.ts';
 
 /** The errors of the protocol, by their reason, with their code in JSON-RPC. */
 const codes = {

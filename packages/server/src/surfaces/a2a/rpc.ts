@@ -5,7 +5,7 @@ import { methodNamed, methods, versionSaid, type Method } from './methods.ts';
 import { legacy } from '../../a2a-protocol/legacy.ts';
 import type { Version } from '../../a2a-protocol/protocol.ts';
 import { A2aRefusal, rpcError } from './refusal.ts';
-import { json } from '../../http/wire/edge.ts';
+import { json } from '../wire/error-handler.ts';
 import { callOf, frameOf, sendRefusal, sendStream, type BindingParts } from './binding.ts';
 
 type Id = string | number | null;

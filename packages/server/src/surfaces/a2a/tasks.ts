@@ -9,7 +9,6 @@ import {
   type TaskState,
 } from '../../a2a-protocol/protocol.ts';
 import { dateTime } from '../../engine/present/time.ts';
-import type { Head } from '../../engine/store/heads.ts';
 import { lookUp, perform, type A2aCall } from './call.ts';
 import { latest } from './history.ts';
 import { spoken } from './messages.ts';
@@ -101,7 +100,7 @@ interface Standing {
   artifacts?: Artifact[];
   history?: Message[] | undefined;
   /** The newest event that the caller can know of. */
-  position: Pick<Head, 'lastMs'> & Partial<Pick<Head, 'sequence'>>;
+  position: { lastMs: number; sequence?: number };
 }
 
 function taskOf(reference: TaskReference, { state, message, position, ...more }: Standing): Task {

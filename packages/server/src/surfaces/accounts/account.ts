@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sessionSeconds } from '../../account/better-auth.ts';
 import type { Account } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../transport/asking.ts';
+import type { Asking } from '../../call/request-context.ts';
 import { alert, notice, sendPage } from '../pages/form-page.ts';
 import { seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';

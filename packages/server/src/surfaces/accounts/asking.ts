@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../transport/asking.ts';
+import type { Asking } from '../../call/request-context.ts';
 import { assertOwnForm } from '../pages/forms.ts';
 
 type Keeper = Pick<Parley, 'provider' | 'publicUrl'>;

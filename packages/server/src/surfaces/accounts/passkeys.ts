@@ -2,7 +2,7 @@ import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Parley } from '../../parley.ts';
-import { jsonIn } from '../../http/wire/body.ts';
+import { jsonIn } from '../wire/body.ts';
 import { assertOwnForm } from '../pages/forms.ts';
 import { longestPasskeyName } from './own-passkeys.ts';
 

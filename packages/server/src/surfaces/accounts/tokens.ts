@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { serviceErrorOf } from '../../transport/refusal.ts';
+import { serviceErrorOf } from '../../call/refusal.ts';
 import { sendPage } from '../pages/form-page.ts';
 import { field, seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';

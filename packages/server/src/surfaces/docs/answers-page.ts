@@ -3,9 +3,9 @@ import type { OutputOf } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { goodScore } from '../../docs/search.ts';
 import type { Parley } from '../../parley.ts';
-import { serviceErrorOf } from '../../transport/refusal.ts';
+import { serviceErrorOf } from '../../call/refusal.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { askingIn } from '../../http/wire/request.ts';
+import { askingIn } from '../wire/request.ts';
 import { rootOf, searchForm, type PageFrame } from './frame.ts';
 import { sendOwnPage } from './send.ts';
 

@@ -9,7 +9,7 @@ import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { addressedTo, loadPages } from '../../docs/library.ts';
 import { startParley, type Parley } from '../../parley.ts';
-import { createLogger } from '../../http/wire/log.ts';
+import { createLogger } from '../wire/log.ts';
 
 const publicUrl = 'https://parley.example';
 const contact = 'mailto:security@parley.example';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { interfacePage } from '../../docs/interface.ts';
 import { addressedTo, type DocumentationPage } from '../../docs/library.ts';
 import type { Parley } from '../../parley.ts';
-import { publish, sendPublished, type Published } from '../../http/wire/published.ts';
+import { publish, sendPublished, type Published } from '../wire/published.ts';
 import type { Web } from '../web/web.ts';
 import { answersPage } from './answers-page.ts';
 import { frameOf, type PageFrame } from './frame.ts';

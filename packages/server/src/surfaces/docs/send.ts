@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendPublished, type Published } from '../../http/wire/published.ts';
+import { sendPublished, type Published } from '../wire/published.ts';
 
 export const html = 'text/html; charset=utf-8';
 

@@ -1,7 +1,7 @@
 import { callTool, progressOf, type Progress } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EventStream } from '../../http/streams/sse.ts';
-import { openStream } from '../../http/streams/stream.ts';
+import type { EventStream } from '../sse/sse.ts';
+import { openStream } from '../sse/stream.ts';
 import { encoded, type DirectCall } from './direct.ts';
 import { goneSignal, sendMessage, type Exchange } from './exchange.ts';
 

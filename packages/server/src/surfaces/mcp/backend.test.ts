@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../transport/asking.ts';
+import type { Asking } from '../../call/request-context.ts';
 import { backendOf, credentialIn } from './backend.ts';
 
 const options = { signal: new AbortController().signal, isMinimal: true };

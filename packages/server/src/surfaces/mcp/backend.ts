@@ -1,10 +1,10 @@
-import { readInput, ServiceError, type RequestOf } from '@parley/core';
+import { readInput, ServiceError } from '@parley/core';
 import type { Arguments, Backend } from '@parley/mcp';
 import { credentialOf, type Credential } from '../../engine/keys/keys.ts';
 import { interfacePage } from '../../docs/interface.ts';
 import { addressedTo, type DocumentationPage } from '../../docs/library.ts';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../transport/asking.ts';
+import type { Asking } from '../../call/request-context.ts';
 import { eventsAfter } from './events-after.ts';
 import { openWorkOf } from './resources.ts';
 
@@ -20,7 +20,7 @@ export function backendOf(parley: Parley): (asking: Asking, spaceOfKey?: string)
   return (exchange, spaceOfKey) => {
     const askingOf = askingsOf(exchange);
     const run: Backend['run'] = (name, args, { signal, isMinimal }) =>
-      parley.perform(name, args as RequestOf<typeof name>, {
+      parley.perform(name, args, {
         ...askingOf(args),
         prefersMinimal: isMinimal,
         whenGone: () => signal,

@@ -1,6 +1,6 @@
 import type { OpenWork } from '@parley/mcp';
 import type { Credential } from '../../engine/keys/keys.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../call/pipeline.ts';
 import { dateTime } from '../../engine/present/time.ts';
 
 /** How many open deliveries are read, oldest first; the claimed ones are among them. */

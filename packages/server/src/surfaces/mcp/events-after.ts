@@ -1,8 +1,8 @@
 import type { EventPage } from '@parley/mcp';
 import { follow, type Sink, type Source } from '../../engine/stream/follow.ts';
 import type { Notice } from '../../engine/stream/notice.ts';
-import type { Calls } from '../../procedures/call.ts';
-import type { Asking } from '../../transport/asking.ts';
+import type { Calls } from '../../call/procedures/call.ts';
+import type { Asking } from '../../call/request-context.ts';
 
 /** The limit of one answer; the next call continues. */
 const most = { events: 100, characters: 128 * 1024 };

@@ -1,6 +1,6 @@
 import type { Backend, McpServerOptions } from '@parley/mcp';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { json } from '../../http/wire/edge.ts';
+import { json } from '../wire/error-handler.ts';
 import type { JsonRpcMessage, Parsed } from './message.ts';
 
 /** One exchange of a client: its message, who asks, and what carries it out. */

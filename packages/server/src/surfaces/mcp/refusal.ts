@@ -1,6 +1,6 @@
 import { statusOf } from '@parley/core';
 import type { ServiceError } from '@parley/core';
-import { bodyOf } from '../../transport/refusal.ts';
+import { bodyOf } from '../../call/refusal.ts';
 
 /** JSON-RPC: the number of an error of the server that the protocol does not define. */
 const serverError = -32_000;

@@ -1,8 +1,8 @@
 import { tags, type Contract, type Limits, type Operation } from '@parley/core';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import type { AppRouter } from '../../procedures/router.ts';
-import { served } from '../../http/api/rest.ts';
+import type { AppRouter } from '../../call/procedures/router.ts';
+import { served } from '../rest/rest.ts';
 import { describe } from './operation.ts';
 import { open } from './open.ts';
 import { securitySchemes } from './security.ts';

@@ -8,7 +8,7 @@ import {
   type Operation,
 } from '@parley/core';
 import { z } from 'zod';
-import { apiVersion } from '../../http/wire/versioning.ts';
+import { apiVersion } from '../wire/versioning.ts';
 
 const version = z.enum([apiVersion]).meta({ id: 'ApiVersion', description: 'The major version of the interface' });
 

@@ -1,7 +1,7 @@
 import { pathParameters, type Operation } from '@parley/core';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import { isInQuery } from '../../http/api/parameters.ts';
+import { isInQuery } from '../rest/parameters.ts';
 import { requestHeaders } from './headers.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { publish, type Published } from '../../http/wire/published.ts';
+import { publish, type Published } from '../wire/published.ts';
 
 /** The same relative path from `src` and `dist`. */
 const folder = new URL('../../../pages/', import.meta.url);

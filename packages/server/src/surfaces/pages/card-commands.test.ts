@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { startParley, type Parley } from '../../parley.ts';
-import { createLogger } from '../../http/wire/log.ts';
+import { createLogger } from '../wire/log.ts';
 
 const hasCurl = spawnSync('bash', ['-c', 'curl --version']).status === 0;
 if (!hasCurl) console.warn('SKIPPED: the commands of the agent card, because bash or curl is missing');

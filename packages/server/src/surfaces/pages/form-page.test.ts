@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type Served } from '../../http/wire/served.fixture.ts';
+import { serve, type Served } from '../wire/served.fixture.ts';
 
 const tokens = readFileSync(new URL('../../../../../apps/web/src/design/tokens.css', import.meta.url), 'utf8');
 

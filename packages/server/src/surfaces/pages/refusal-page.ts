@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isOurFault, serviceErrorOf } from '../../transport/refusal.ts';
-import { refuse } from '../../http/wire/edge.ts';
+import { isOurFault, serviceErrorOf } from '../../call/refusal.ts';
+import { refuse } from '../wire/error-handler.ts';
 import { sendPage } from './form-page.ts';
 import { seeOther } from './forms.ts';
 

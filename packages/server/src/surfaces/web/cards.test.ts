@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { startParley, type Parley } from '../../parley.ts';
-import { createLogger } from '../../http/wire/log.ts';
+import { createLogger } from '../wire/log.ts';
 
 const publicUrl = 'https://parley.example';
 const all = hostileTexts.join('\n');

@@ -6,7 +6,7 @@ import { assets } from '../pages/assets.ts';
 import { avatar, avatarPolicy } from '../pages/avatar.ts';
 import { invitedSpace } from '../pages/invited-space.ts';
 import { refuseToPeople, serveDeadEnds, type InvitationPath } from '../pages/refusal-page.ts';
-import { sendPublished } from '../../http/wire/published.ts';
+import { sendPublished } from '../wire/published.ts';
 import { sendInvitation, type Web } from './web.ts';
 
 const invitation = '/space/:spaceId/:invitationKey';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { deprecations, deprecationWindowDays } from '../../http/api/deprecations.ts';
+import { deprecations, deprecationWindowDays } from '../rest/deprecations.ts';
 import { authGuide } from '../pages/auth-guide.ts';
 import { mcpPath } from '../mcp/index.ts';
-import { apiVersion } from '../../http/wire/versioning.ts';
+import { apiVersion } from '../wire/versioning.ts';
 
 interface DiscoveryOptions {
   /** The configured issuer besides the embedded one. */

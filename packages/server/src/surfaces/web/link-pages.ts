@@ -1,7 +1,7 @@
 import { link, ServiceError, type ErrorCode, type OutputOf } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { serviceErrorOf } from '../../transport/refusal.ts';
+import { serviceErrorOf } from '../../call/refusal.ts';
 import { accountOf, askingOf } from '../accounts/asking.ts';
 import { place } from '../accounts/entrance.ts';
 import { alert, sendPage } from '../pages/form-page.ts';

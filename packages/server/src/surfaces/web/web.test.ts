@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type Reply, type Served } from '../../http/wire/served.fixture.ts';
+import { serve, type Reply, type Served } from '../wire/served.fixture.ts';
 import { loadWeb } from './web.ts';
 
 const web = loadWeb();

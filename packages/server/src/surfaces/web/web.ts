@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { lazy } from '../../engine/async/lazy.ts';
 import { types } from '../pages/assets.ts';
 import { builtFolder } from '../pages/built.ts';
-import { publish, sendPublished, type Published } from '../../http/wire/published.ts';
+import { publish, sendPublished, type Published } from '../wire/published.ts';
 
 const html = 'text/html; charset=utf-8';
 

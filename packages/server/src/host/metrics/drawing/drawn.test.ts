@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { limitNames } from '../../../admission/admission.ts';
+import { limitNames } from '../../../call/admission/admission.ts';
 import type { Metric } from '../metric.ts';
 import { sections } from '../table.ts';
 import { alertRules, alerts } from './alerts.ts';

@@ -2,7 +2,7 @@ import { ServiceError, type Operation } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import { reference } from '../../../docs/places.ts';
 import type { Parley } from '../../../parley.ts';
-import { publish, type Published } from '../../../http/wire/published.ts';
+import { publish, type Published } from '../../wire/published.ts';
 import { referenceEntries, type PageFrame } from '../frame.ts';
 import { highlighter } from '../highlight.ts';
 import { html, sendDocs } from '../send.ts';

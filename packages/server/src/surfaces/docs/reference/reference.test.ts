@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { contract, missing, pathParameters, statusesOf, tags, formOf, type Operation } from '@parley/core';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type Served } from '../../../http/wire/served.fixture.ts';
+import { serve, type Served } from '../../wire/served.fixture.ts';
 import type { ApiDocument } from './document.ts';
 
 const operations = Object.entries(contract()) as [string, Operation][];

@@ -1,0 +1,207 @@
+import {
+  delivery,
+  isGone,
+  maxPageBytes,
+  presentHolder,
+  readInput,
+  ServiceError,
+  space as rules,
+  type Caller,
+  type Delivery,
+  type InputOf,
+  type OperationName,
+  type Participant,
+  type SpaceState,
+} from '@parley/core';
+import { holderIn } from '../engine/keys/caller.ts';
+import { credentialMissing } from '../account/identity.ts';
+import type { Credential } from '../engine/keys/keys.ts';
+import type { Glimpse } from '../engine/stream/log.ts';
+import type { Implementation } from '../engine/operation.ts';
+import { operations } from '../resources/index.ts';
+import { assertIdempotencyKey } from '../engine/write/replay.ts';
+import type { Head } from '../engine/store/heads.ts';
+import type { Asking } from './request-context.ts';
+import { download } from './download.ts';
+import { follow } from './follow.ts';
+import { look, noSpace, presentOf } from './load.ts';
+import { ofUser } from './of-user.ts';
+import { plain } from './plain.ts';
+import { plansOf, type Plans } from './plan.ts';
+import { read } from './read.ts';
+import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
+import { write } from './write.ts';
+
+/** The loop over all operations loses their types; each one is checked where it is defined. */
+const implementations: Readonly<Record<OperationName, Implementation<OperationName>>> = operations;
+
+/** What JSON makes of one byte or one code point, at most: a message that is longer than the longest text can be is an image. */
+const mostEscaped = 6;
+/** The other fields of a message. */
+const aroundContent = 400;
+/** What it says about its files, at most. */
+const ofAttachments = 6_000;
+
+/** Processes the requests of every transport in the same order: credential, admission, operation. */
+export class Pipeline {
+  readonly #options: PipelineOptions;
+  readonly #plans: Plans;
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+    this.#plans = plansOf(options.contract);
+  }
+
+  /** A protected operation checks for a credential before anything else. */
+  assertKeyShown(name: OperationName, asking: Asking): void {
+    const { shown, auth } = this.#plans[name];
+    if (shown.length === 0) return;
+    for (const field of shown) if (asking[field] !== undefined) return;
+    const missing = credentialMissing(auth);
+    this.#options.refused?.(name, missing);
+    throw missing;
+  }
+
+  /** Refuses writes while the disk is nearly full. */
+  assertMayStore(name: OperationName): void {
+    if (!this.#plans[name].isStoring || !this.#options.isFull()) return;
+    this.#options.admission.refused('disk');
+    throw new ServiceError('storage_full', 'The disk is nearly full: writes are refused, reads still work', {
+      retryAfter: 10,
+    });
+  }
+
+  /** Runs an operation for a caller who has shown a credential, if it needs one. */
+  run(name: OperationName, input: InputOf<OperationName>, asking: Asking): Promise<Answered> {
+    const run = () => this.#run(name, input, asking);
+    return this.#plans[name].unlimited ? run() : this.#options.admission.workload.during(run);
+  }
+
+  async #run(name: OperationName, input: InputOf<OperationName>, asking: Asking): Promise<Answered> {
+    if (asking.idempotencyKey !== undefined) assertIdempotencyKey(asking);
+    const operation = this.#plans[name];
+    this.assertMayStore(name);
+    const { spaceId = '' } = input as { spaceId?: string };
+    const request: Request = { operation, input, spaceId, asking };
+    return operation.needsSpaceKey
+      ? this.#unlessUnknown(request, () => this.#answer(name, request))
+      : this.#answer(name, request);
+  }
+
+  async #answer(name: OperationName, request: Request): Promise<Answered> {
+    const options = this.#options;
+    const implementation = implementations[name];
+    switch (implementation.kind) {
+      case 'plain':
+        return plain(request, implementation, options);
+      case 'write':
+        return write(request, implementation, options);
+      case 'read':
+        return answered(request, await read(request, implementation, options));
+      case 'download':
+        return answered(request, await download(request, implementation, options));
+      case 'follow':
+        return answered(request, await follow(request, implementation, options));
+      case 'ofUser':
+        return ofUser(request, implementation, options);
+    }
+  }
+
+  /** The space of the participant that holds a key. */
+  async spaceOf(asking: Asking): Promise<string> {
+    this.assertKeyShown('getSpace', asking);
+    const { hash, from } = asking.credential!;
+    const spaceId = await this.#options.env.memberships.spaceOf(hash);
+    if (spaceId === undefined)
+      throw new ServiceError('key_unknown', `No participant of any space has the key${from === undefined ? '' : ` in ${from}`}`);
+    return spaceId;
+  }
+
+  /** The newest messages of a space for a participant, admitted like `listMessages`. */
+  async newestMessages(spaceId: string, events: number, asking: Asking): Promise<readonly Glimpse[]> {
+    const { env } = this.#options;
+    const operation = this.#plans.listMessages;
+    const request: Request = { operation, input: { spaceId }, spaceId, asking };
+    return this.#unlessUnknown(request, async () => {
+      const { head } = await look(request, this.#options);
+      const { messageBytes, displayNameCharacters } = env.limits;
+      const beginning = displayNameCharacters * mostEscaped + aroundContent;
+      const longest = messageBytes * mostEscaped + beginning + ofAttachments;
+      return env.log.newest(spaceId, head.sequence, { events, bytes: maxPageBytes, longest, beginning });
+    });
+  }
+
+  /** Who holds a key, even one that no longer works: what became of a membership. Throws 401 or 404 if nobody in the space does. */
+  async holderOf(spaceId: string, asking: Asking): Promise<{ holder: Caller; isOver: boolean; state: SpaceState; head: Head }> {
+    const { contract, now } = this.#options;
+    this.assertKeyShown('getSpace', asking);
+    const input = readInput(contract.getSpace, { spaceId });
+    return this.#unlessUnknown({ spaceId: input.spaceId, asking }, async () => {
+      const present = await presentOf(input.spaceId, this.#options);
+      if (!present) throw noSpace();
+      const holder = presentHolder(holderIn(present.state, asking.credential!));
+      return { ...present, holder, isOver: rules.isOver(present.state.space, now()) };
+    });
+  }
+
+  /** The newest event that a participant can know of, who uses its key by asking: it is admitted like `getSpace`. */
+  async headFor(spaceId: string, asking: Asking): Promise<Head> {
+    const request: Request = { operation: this.#plans.getSpace, input: { spaceId }, spaceId, asking };
+    return this.#unlessUnknown(request, async () => (await look(request, this.#options)).head);
+  }
+
+  /** The event that ended a membership. */
+  async endOf(spaceId: string, { participantId, endedAt }: Participant): Promise<Pick<Head, 'sequence' | 'lastMs'> | undefined> {
+    const found = endedAt === undefined ? undefined : await this.#options.env.events.endOf(spaceId, participantId, endedAt);
+    return found && { sequence: found.sequence, lastMs: found.at };
+  }
+
+  /** How many deliveries to the holder of a key are open; undefined unless the space was used lately, and the key is a participant's. */
+  async openDeliveries(spaceId: string, credential: Credential): Promise<number | undefined> {
+    const participantId = this.#addresseeOf(spaceId, credential);
+    return participantId === undefined ? undefined : this.#options.env.deliveries.openCount(spaceId, participantId);
+  }
+
+  /** The oldest deliveries to the holder of a key that are open. */
+  async oldestDeliveries(spaceId: string, credential: Credential, limit: number): Promise<Delivery[]> {
+    const { snapshots, env, now } = this.#options;
+    const participantId = this.#addresseeOf(spaceId, credential);
+    const state = snapshots.peek(spaceId)?.state;
+    if (participantId === undefined || !state) return [];
+    const at = now();
+    const stored = await env.deliveries.received('open', { spaceId, participantId, after: 0, limit, now: at });
+    return stored.map((each) => delivery.current(each, state, at)).filter(({ state }) => state !== 'done');
+  }
+
+  #addresseeOf(spaceId: string, credential: Credential): string | undefined {
+    const state = this.#options.snapshots.peek(spaceId)?.state;
+    const holder = state && holderIn(state, credential);
+    return holder?.kind === 'participant' && !isGone(holder.participant) ? holder.participant.participantId : undefined;
+  }
+
+  /** Refuses a recently refused key without a database lookup. */
+  async #unlessUnknown<Found>(
+    { spaceId, asking }: Pick<Request, 'spaceId' | 'asking'>,
+    work: () => Promise<Found>,
+  ): Promise<Found> {
+    const { unknownKeys } = this.#options;
+    const credential = asking.credential!;
+    const refusal = unknownKeys.refusalOf(spaceId, credential);
+    if (refusal) throw refusal;
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ServiceError && this.#opensNothing(spaceId, credential, error)) {
+        unknownKeys.add(spaceId, credential, error);
+      }
+      throw error;
+    }
+  }
+
+  /** The key of a participant who waits for approval is refused with the same code but will work later, so it is not cached. */
+  #opensNothing(spaceId: string, credential: Credential, { code }: ServiceError): boolean {
+    if (code !== 'key_unknown') return code === 'space_not_found';
+    const state = this.#options.snapshots.peek(spaceId)?.state;
+    return state !== undefined && holderIn(state, credential).kind === 'unknown';
+  }
+}

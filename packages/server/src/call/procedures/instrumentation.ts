@@ -1,0 +1,44 @@
+import { statusOf } from '@parley/core';
+import type { OperationName } from '@parley/core';
+import type { Meter } from '../../engine/observe/meter.ts';
+import type { Answered } from '../request.ts';
+import type { Tracer } from '../../engine/observe/tracer.ts';
+import type { Asking } from '../request-context.ts';
+import { serviceErrorOf } from '../refusal.ts';
+
+/** Sees each call of an operation, over any transport. */
+export interface Watch {
+  /** A call was refused before it ran. */
+  refused(name: OperationName, error: unknown): void;
+  run(name: OperationName, asking: Asking, run: (asking: Asking) => Promise<Answered>): Promise<Answered>;
+}
+
+/** Counts refusals, and makes a span of each call; undefined if nobody wants to know. */
+export function watchWith(meter: Meter, tracer: Tracer | undefined): Watch | undefined {
+  if (!meter.isOn && !tracer) return undefined;
+
+  function refused(name: OperationName, error: unknown): { status: number; code: string } {
+    const refusal = serviceErrorOf(error);
+    const { code } = refusal;
+    const status = statusOf(refusal);
+    meter.count('parley_refusals_total', code);
+    if (code === 'locked') meter.count('parley_lock_conflicts_total', name);
+    return { status, code };
+  }
+
+  return {
+    refused,
+    async run(name, asking, run) {
+      const span = tracer?.start(name, asking);
+      try {
+        const answered = await run(span ? { ...asking, stored: span.stored } : asking);
+        span?.end({ status: answered.status, isReplayed: answered.replayed });
+        return answered;
+      } catch (error) {
+        const outcome = refused(name, error);
+        span?.end(outcome);
+        throw error;
+      }
+    },
+  };
+}

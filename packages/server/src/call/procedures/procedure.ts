@@ -1,0 +1,71 @@
+import { readRequest, ServiceError, type Contract, type InputOf, type Operation, type OperationName } from '@parley/core';
+import { operations } from '../../resources/index.ts';
+import type { Pipeline } from '../pipeline.ts';
+import type { Answered } from '../request.ts';
+import { Download, notCarried } from '../../engine/present/download.ts';
+import { Json, Pieces } from '../../engine/present/json.ts';
+import type { Asking } from '../request-context.ts';
+import type { Watch } from './instrumentation.ts';
+
+/** The two steps of each call. They are those of the tRPC procedure; other surfaces call them without its chain of middlewares. */
+export interface Procedure {
+  /** The input of the operation. Throws 400 with each field that is wrong. */
+  parse(sent: unknown): InputOf<OperationName>;
+  run(input: InputOf<OperationName>, asking: Asking): Promise<Answered>;
+}
+
+export type Procedures = Readonly<Record<OperationName, Procedure>>;
+
+/** One procedure per operation: the one way in. */
+export function proceduresOf(contract: Contract, pipeline: Pick<Pipeline, 'run'>, watch?: Watch): Procedures {
+  const names = Object.keys(operations) as OperationName[];
+  return Object.fromEntries(names.map((name) => [name, procedureOf(name, contract[name], pipeline, watch)])) as Procedures;
+}
+
+function procedureOf(name: OperationName, operation: Operation, pipeline: Pick<Pipeline, 'run'>, watch?: Watch): Procedure {
+  const parse = (sent: unknown = {}) => readRequest(operation, sent) as InputOf<OperationName>;
+  return {
+    parse: watch ? watched(parse, (refusal) => watch.refused(name, refusal)) : parse,
+    run(input, asking) {
+      const running = watch
+        ? watch.run(name, asking, (traced) => pipeline.run(name, input, traced))
+        : pipeline.run(name, input, asking);
+      return asking.hold ? asWhole(running, asking.hold) : running;
+    },
+  };
+}
+
+/** A function that tells what it throws. */
+function watched<Input, Output>(work: (input: Input) => Output, thrown: (error: unknown) => void): (input: Input) => Output {
+  return (input) => {
+    try {
+      return work(input);
+    } catch (error) {
+      thrown(error);
+      throw error;
+    }
+  };
+}
+
+const mostAsWhole = 4 * 1024 * 1024;
+
+/** For transports that cannot stream an answer. */
+async function asWhole(running: Promise<Answered>, hold: (bytes: number) => void): Promise<Answered> {
+  const answered = await running;
+  const { answer } = answered;
+  if (answer instanceof Download) {
+    answer.release();
+    throw notCarried();
+  }
+  hold(bytesOf(answer));
+  return answer instanceof Pieces ? { ...answered, answer: await answer.whole() } : answered;
+}
+
+function bytesOf(answer: unknown): number {
+  if (answer instanceof Json) return answer.text.length;
+  if (!(answer instanceof Pieces)) return String((answer as { content?: unknown } | undefined)?.content ?? '').length;
+  const { bytes: actual } = answer;
+  if (actual <= mostAsWhole) return actual;
+  const message = `This list has about ${actual} bytes, but tRPC supports at most ${mostAsWhole}: read its entries one by one, or use REST`;
+  throw new ServiceError('invalid_request', message, { issues: [{ field: '', message, limit: mostAsWhole, actual }] });
+}

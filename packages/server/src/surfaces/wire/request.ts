@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { shownIn, type Asking } from '../../call/request-context.ts';
+
+/** Who sends an HTTP request, and what else it says besides its input. */
+export function askingIn(
+  { ip, address, headers, credential: ofHeaders }: FastifyRequest,
+  response: ServerResponse,
+  credential: Asking['credential'] = ofHeaders,
+): Asking {
+  let abort: AbortController | undefined;
+  return Object.assign<ReturnType<typeof shownIn>, Asking>(shownIn(headers), {
+    credential,
+    ip,
+    address,
+    // Few operations wait, so only those pay for watching whether the caller disconnects.
+    whenGone() {
+      if (!abort) {
+        abort = new AbortController();
+        response.once('close', () => abort!.abort());
+      }
+      return abort.signal;
+    },
+  });
+}
