@@ -2,7 +2,7 @@ import type { Fact } from '../kernel/facts.ts';
 import type { Instant } from '../kernel/instant.ts';
 import type { Space } from '../kernel/space.ts';
 import type { Changes, SpaceState } from '../kernel/state.ts';
-import { entityNames, traitsOf } from './state.ts';
+import { entityNames, entityTraits } from './state.ts';
 
 /** When time alone next changes a state, if nothing else happens first. */
 export function nextDue(state: SpaceState): Instant {
@@ -36,7 +36,7 @@ export function ended(state: SpaceState, space: Space): { changes: Changes; even
   const changes: Record<string, unknown[]> = {};
   const forgotten: Record<string, unknown[]> = {};
   for (const name of entityNames) {
-    const { atEnd } = traitsOf(name);
+    const { atEnd } = entityTraits[name];
     if (!atEnd) continue;
     for (const each of state[name].values()) {
       const left = atEnd(each);
@@ -49,6 +49,6 @@ export function ended(state: SpaceState, space: Space): { changes: Changes; even
 }
 
 const temporal = entityNames.flatMap((name) => {
-  const { dueAt, lapse } = traitsOf(name);
+  const { dueAt, lapse } = entityTraits[name];
   return dueAt && lapse ? [{ name, dueAt, lapse }] : [];
 });

@@ -9,8 +9,11 @@ export const entities: { readonly [Name in EntityName]: EntityTraits<Entities[Na
 
 export const entityNames = Object.keys(entities) as EntityName[];
 
-/** For loops over all entities, which use only what all entities have in common. */
-export const traitsOf = (name: EntityName): EntityTraits<unknown> => entities[name];
+/**
+ * For loops over all entities, which use only what all entities have in common.
+ * @alias
+ */
+export const entityTraits: Readonly<Record<EntityName, EntityTraits<unknown>>> = entities;
 
 /** A state that contains only the space itself. */
 export function emptyState(space: Space): SpaceState {
@@ -35,7 +38,7 @@ export function apply(state: SpaceState, changes: Changes): SpaceState {
 function applyTo(name: EntityName, state: SpaceState, changes: Changes): SpaceState {
   const changed = changes[name] ?? [];
   const forgotten = changes.forgotten?.[name] ?? [];
-  const { idOf, keyHashesOf, beyond } = traitsOf(name);
+  const { idOf, keyHashesOf, beyond } = entityTraits[name];
   const byId = new Map<string, unknown>(state[name]);
   const byKey = keyHashesOf && new Map(state.holders);
   const forgetKeys = (each: unknown) => keyHashesOf?.(each).forEach((hash) => byKey!.delete(hash));

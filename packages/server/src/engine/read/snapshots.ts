@@ -1,4 +1,4 @@
-import { nextDue, entityNames, traitsOf, type Instant, type SpaceState } from '@parley/core';
+import { nextDue, entityNames, entityTraits, type Instant, type SpaceState } from '@parley/core';
 import { noMeter, type Meter } from '../observe/meter.ts';
 import type { LoadedSpace } from '../store/spaces.ts';
 import { pause, patient, type Patience } from '../async/patience.ts';
@@ -111,14 +111,13 @@ const roomy: Capacity = { spaces: 10_000, bytes: 128 * 1024 * 1024 };
 const bytesPerCharacter = 2;
 const bytesPerEntry = 500;
 
-const sizes = entityNames.map((name) => [name, traitsOf(name).charactersOf] as const);
-
 /** Approximate bytes of memory. */
 function sizeOf(state: SpaceState): number {
   const { name, description, agenda = '' } = state.space;
   let characters = name.length + description.length + agenda.length;
   let entries = 1 + state.holders.size;
-  for (const [entity, charactersOf] of sizes) {
+  for (const entity of entityNames) {
+    const { charactersOf } = entityTraits[entity];
     for (const each of state[entity].values()) characters += charactersOf(each);
     entries += state[entity].size;
   }

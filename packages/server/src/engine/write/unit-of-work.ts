@@ -1,4 +1,4 @@
-import { apply, entityNames, traitsOf, type Changes, type Limits, type SpaceState } from '@parley/core';
+import { apply, entityNames, entityTraits, type Changes, type Limits, type SpaceState } from '@parley/core';
 import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
 import { noUse, quotasUsed } from '../store/quotas.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
@@ -138,7 +138,7 @@ function growthBeside({ all }: Tables, changes: SideRows): number {
 function growth(state: SpaceState, changes: Changes): number {
   let bytes = 0;
   for (const name of entityNames) {
-    const { idOf, bytesOf } = traitsOf(name);
+    const { idOf, bytesOf } = entityTraits[name];
     if (!bytesOf) continue;
     for (const each of changes[name] ?? []) {
       const before = state[name].get(idOf(each));
