@@ -34,7 +34,7 @@ import { serveRest } from './surfaces/rest/rest.ts';
 import { endConnectionsOnClose } from './surfaces/wire/shutdown.ts';
 import { serveTrpc } from './surfaces/trpc/trpc.ts';
 import type { Parley } from './parley.ts';
-import { credentialIn } from './call/request-context.ts';
+import { credentialIn } from './call/metadata.ts';
 import { version } from './version.ts';
 
 declare module 'fastify' {

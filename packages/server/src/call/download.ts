@@ -1,7 +1,7 @@
 import { ServiceError, type OperationName } from '@parley/core';
 import type { DownloadOf, FileContent } from '../engine/operation.ts';
 import { Download, notCarried } from '../engine/present/download.ts';
-import { callerFor, look, noSpace, presentOf } from './load.ts';
+import { callerFor, load, noSpace, presentOf } from './load.ts';
 import type { PipelineOptions, Request } from './request.ts';
 
 /** Seconds before the next try. */
@@ -15,11 +15,11 @@ export function download(
   implementation: DownloadOf<OperationName>,
   options: PipelineOptions,
 ): Promise<Download> {
-  const { operation, input, spaceId, asking } = request;
+  const { operation, input, spaceId, metadata } = request;
   const { env, now, admission } = options;
 
   async function admitted() {
-    const { state, head, caller } = await look(request, options);
+    const { state, head, caller } = await load(request, options);
     return { state, head, caller: callerFor(operation, caller) };
   }
 
@@ -42,9 +42,9 @@ export function download(
   }
 
   function takeRoom(bytes: number): void {
-    if (!asking.takeRoom) throw notCarried();
-    asking.takeRoom(bytes);
+    if (!metadata.takeRoom) throw notCarried();
+    metadata.takeRoom(bytes);
   }
 
-  return implementation.open({ input, now: now(), env, look: admitted, present, alone, takeRoom });
+  return implementation.open({ input, now: now(), env, load: admitted, present, alone, takeRoom });
 }

@@ -1,7 +1,7 @@
 import type { Caller, OperationName } from '@parley/core';
 import type { Following } from '../engine/stream/follow.ts';
 import type { Follow } from '../engine/operation.ts';
-import { look } from './load.ts';
+import { load } from './load.ts';
 import type { PipelineOptions, Request } from './request.ts';
 
 /** Permits a caller to follow a space; the transport decides how. */
@@ -10,15 +10,15 @@ export async function follow(
   implementation: Follow<OperationName>,
   options: PipelineOptions,
 ): Promise<Following> {
-  const { input, spaceId, asking } = request;
-  const { rev: since, caller } = await look(request, options);
+  const { input, spaceId, metadata } = request;
+  const { rev: since, caller } = await load(request, options);
   const { participant } = caller as Extract<Caller, { kind: 'participant' }>;
   return {
     spaceId,
     viewer: participant,
     keyHash: participant.keyHash,
-    address: asking.address ?? '',
-    transport: asking.transport ?? 'rest',
+    address: metadata.address ?? '',
+    transport: metadata.transport ?? 'rest',
     since,
     from: implementation.from(input),
   };

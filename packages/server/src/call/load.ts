@@ -31,12 +31,12 @@ export interface Seen {
 }
 
 /** The current state of a space, after admitting the caller. */
-export async function look(
-  { operation, spaceId, asking }: Request,
+export async function load(
+  { operation, spaceId, metadata }: Request,
   options: PipelineOptions,
 ): Promise<Seen & { rev: number; head: Head }> {
   const { committer, now } = options;
-  const credential = asking.credential!;
+  const credential = metadata.credential!;
   for (;;) {
     const present = await presentOf(spaceId, options);
     if (!present) throw noSpace();
@@ -81,14 +81,14 @@ export function noteUse(spaceId: string, caller: Caller | undefined, { presence 
  * than the decision, because Node 20 copies them slowly.
  */
 export function askedToTell(
-  { operation, input, spaceId, asking }: Request,
+  { operation, input, spaceId, metadata }: Request,
   seen: Seen,
   { presence: presences, env }: PipelineOptions,
 ): AskedToTell<OperationName> | Promise<AskedToTell<OperationName>> {
   const { state, now } = seen;
   const caller = callerFor(operation, seen.caller);
   const presence = () => presences.of(spaceId);
-  if (asking.prefersMinimal || !operation.carriesContext) {
+  if (metadata.prefersMinimal || !operation.carriesContext) {
     return { input, now, env, state, caller, presence, context: (visibility) => minimalContextFields(sceneOf(seen, visibility)) };
   }
   const shown = presences.of(spaceId);
@@ -96,7 +96,7 @@ export function askedToTell(
 
   function withPresence(shown: SpacePresence): AskedToTell<OperationName> {
     const context = (visibility: Visibility) =>
-      contextFields(sceneOf(seen, visibility), shown, env, { known: asking.knownContext });
+      contextFields(sceneOf(seen, visibility), shown, env, { known: metadata.knownContext });
     return { input, now, env, state, caller, presence, context };
   }
 }

@@ -11,10 +11,10 @@ export async function ofUser(
   implementation: OfUser<OperationName>,
   options: PipelineOptions,
 ): Promise<Answered> {
-  const { operation, input, asking } = request;
+  const { operation, input, metadata } = request;
   const { identity, env, now, idempotencyTtlMs, secret, findRecords } = options;
-  const user = operation.auth === 'identity' ? await identity.either(asking) : await identity.session(asking);
-  const { idempotencyKey } = asking;
+  const user = operation.auth === 'identity' ? await identity.either(metadata) : await identity.session(metadata);
+  const { idempotencyKey } = metadata;
   const retry = operation.isIdempotent
     ? retryOf(operation, input, { credential: retrierOf(secret, user.userId), idempotencyKey })
     : undefined;

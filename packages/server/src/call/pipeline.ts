@@ -21,10 +21,10 @@ import type { Implementation } from '../engine/operation.ts';
 import { operations } from '../resources/index.ts';
 import { assertIdempotencyKey } from '../engine/write/replay.ts';
 import type { Head } from '../engine/store/heads.ts';
-import type { Asking } from './request-context.ts';
+import type { CallMetadata } from './metadata.ts';
 import { download } from './download.ts';
 import { follow } from './follow.ts';
-import { look, noSpace, presentOf } from './load.ts';
+import { load, noSpace, presentOf } from './load.ts';
 import { ofUser } from './of-user.ts';
 import { plain } from './plain.ts';
 import { plansOf, type Plans } from './plan.ts';
@@ -53,10 +53,10 @@ export class Pipeline {
   }
 
   /** A protected operation checks for a credential before anything else. */
-  assertKeyShown(name: OperationName, asking: Asking): void {
+  assertKeyShown(name: OperationName, metadata: CallMetadata): void {
     const { shown, auth } = this.#plans[name];
     if (shown.length === 0) return;
-    for (const field of shown) if (asking[field] !== undefined) return;
+    for (const field of shown) if (metadata[field] !== undefined) return;
     const missing = credentialMissing(auth);
     this.#options.refused?.(name, missing);
     throw missing;
@@ -72,17 +72,17 @@ export class Pipeline {
   }
 
   /** Runs an operation for a caller who has shown a credential, if it needs one. */
-  run(name: OperationName, input: InputOf<OperationName>, asking: Asking): Promise<Answered> {
-    const run = () => this.#run(name, input, asking);
+  run(name: OperationName, input: InputOf<OperationName>, metadata: CallMetadata): Promise<Answered> {
+    const run = () => this.#run(name, input, metadata);
     return this.#plans[name].unlimited ? run() : this.#options.admission.workload.during(run);
   }
 
-  async #run(name: OperationName, input: InputOf<OperationName>, asking: Asking): Promise<Answered> {
-    if (asking.idempotencyKey !== undefined) assertIdempotencyKey(asking);
+  async #run(name: OperationName, input: InputOf<OperationName>, metadata: CallMetadata): Promise<Answered> {
+    if (metadata.idempotencyKey !== undefined) assertIdempotencyKey(metadata);
     const operation = this.#plans[name];
     this.assertMayStore(name);
     const { spaceId = '' } = input as { spaceId?: string };
-    const request: Request = { operation, input, spaceId, asking };
+    const request: Request = { operation, input, spaceId, metadata };
     return operation.needsSpaceKey
       ? this.#unlessUnknown(request, () => this.#answer(name, request))
       : this.#answer(name, request);
@@ -108,9 +108,9 @@ export class Pipeline {
   }
 
   /** The space of the participant that holds a key. */
-  async spaceOf(asking: Asking): Promise<string> {
-    this.assertKeyShown('getSpace', asking);
-    const { hash, from } = asking.credential!;
+  async spaceOf(metadata: CallMetadata): Promise<string> {
+    this.assertKeyShown('getSpace', metadata);
+    const { hash, from } = metadata.credential!;
     const spaceId = await this.#options.env.memberships.spaceOf(hash);
     if (spaceId === undefined)
       throw new ServiceError('key_unknown', `No participant of any space has the key${from === undefined ? '' : ` in ${from}`}`);
@@ -118,12 +118,12 @@ export class Pipeline {
   }
 
   /** The newest messages of a space for a participant, admitted like `listMessages`. */
-  async newestMessages(spaceId: string, events: number, asking: Asking): Promise<readonly Glimpse[]> {
+  async newestMessages(spaceId: string, events: number, metadata: CallMetadata): Promise<readonly Glimpse[]> {
     const { env } = this.#options;
     const operation = this.#plans.listMessages;
-    const request: Request = { operation, input: { spaceId }, spaceId, asking };
+    const request: Request = { operation, input: { spaceId }, spaceId, metadata };
     return this.#unlessUnknown(request, async () => {
-      const { head } = await look(request, this.#options);
+      const { head } = await load(request, this.#options);
       const { messageBytes, displayNameCharacters } = env.limits;
       const beginning = displayNameCharacters * mostEscaped + aroundContent;
       const longest = messageBytes * mostEscaped + beginning + ofAttachments;
@@ -132,22 +132,25 @@ export class Pipeline {
   }
 
   /** Who holds a key, even one that no longer works: what became of a membership. Throws 401 or 404 if nobody in the space does. */
-  async holderOf(spaceId: string, asking: Asking): Promise<{ holder: Caller; isOver: boolean; state: SpaceState; head: Head }> {
+  async holderOf(
+    spaceId: string,
+    metadata: CallMetadata,
+  ): Promise<{ holder: Caller; isOver: boolean; state: SpaceState; head: Head }> {
     const { contract, now } = this.#options;
-    this.assertKeyShown('getSpace', asking);
+    this.assertKeyShown('getSpace', metadata);
     const input = readInput(contract.getSpace, { spaceId });
-    return this.#unlessUnknown({ spaceId: input.spaceId, asking }, async () => {
+    return this.#unlessUnknown({ spaceId: input.spaceId, metadata }, async () => {
       const present = await presentOf(input.spaceId, this.#options);
       if (!present) throw noSpace();
-      const holder = presentHolder(holderIn(present.state, asking.credential!));
+      const holder = presentHolder(holderIn(present.state, metadata.credential!));
       return { ...present, holder, isOver: rules.isOver(present.state.space, now()) };
     });
   }
 
   /** The newest event that a participant can know of, who uses its key by asking: it is admitted like `getSpace`. */
-  async headFor(spaceId: string, asking: Asking): Promise<Head> {
-    const request: Request = { operation: this.#plans.getSpace, input: { spaceId }, spaceId, asking };
-    return this.#unlessUnknown(request, async () => (await look(request, this.#options)).head);
+  async headFor(spaceId: string, metadata: CallMetadata): Promise<Head> {
+    const request: Request = { operation: this.#plans.getSpace, input: { spaceId }, spaceId, metadata };
+    return this.#unlessUnknown(request, async () => (await load(request, this.#options)).head);
   }
 
   /** The event that ended a membership. */
@@ -181,11 +184,11 @@ export class Pipeline {
 
   /** Refuses a recently refused key without a database lookup. */
   async #unlessUnknown<Found>(
-    { spaceId, asking }: Pick<Request, 'spaceId' | 'asking'>,
+    { spaceId, metadata }: Pick<Request, 'spaceId' | 'metadata'>,
     work: () => Promise<Found>,
   ): Promise<Found> {
     const { unknownKeys } = this.#options;
-    const credential = asking.credential!;
+    const credential = metadata.credential!;
     const refusal = unknownKeys.refusalOf(spaceId, credential);
     if (refusal) throw refusal;
     try {

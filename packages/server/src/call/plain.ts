@@ -10,9 +10,9 @@ export async function plain(
   implementation: Plain<OperationName>,
   { identity, admission, committer, env, now }: PipelineOptions,
 ): Promise<Answered> {
-  const { operation, input, asking } = request;
-  const { ip = '', address = '' } = asking;
-  const { link } = operation.linksUser ? await identity.visitor(asking, operation) : stranger;
+  const { operation, input, metadata } = request;
+  const { ip = '', address = '' } = metadata;
+  const { link } = operation.linksUser ? await identity.visitor(metadata, operation) : stranger;
   if (operation.makes && !link) await admission.assertMayMake(operation.makes, address);
   const create = (creation: Creation) => committer.create(creation);
   return answered(request, await implementation.answer({ input, now: now(), env, ip, link, create }));

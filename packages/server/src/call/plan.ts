@@ -11,12 +11,12 @@ import {
   type Operation,
   type OperationName,
 } from '@parley/core';
-import type { Asking } from './request-context.ts';
+import type { CallMetadata } from './metadata.ts';
 
 /** An operation with what each of its calls asks about it, found out once. */
 export interface Plan extends Operation {
   /** What a request has if it shows a credential that the operation takes; nothing if everybody can call it. */
-  readonly shown: readonly (keyof Asking)[];
+  readonly shown: readonly (keyof CallMetadata)[];
   readonly needsSpaceKey: boolean;
   /** Whether it can succeed before somebody else has decided; otherwise its only status of a success. */
   readonly canWait: boolean;
@@ -28,7 +28,7 @@ export interface Plan extends Operation {
   readonly canBeMinimal: boolean;
 }
 
-const fields: Record<CredentialKind, keyof Asking> = {
+const fields: Record<CredentialKind, keyof CallMetadata> = {
   spaceKey: 'credential',
   spaceKeyAsBearer: 'credential',
   session: 'authorization',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { file, ServiceError } from '@parley/core';
 import { fileType } from '../resources/files/type.ts';
 import { chunkBytes } from '../resources/files/bytes.ts';
-import type { SentBytes } from './request-context.ts';
+import type { SentBytes } from './metadata.ts';
 
 /** What is known of bytes that have been received. */
 export interface Received {

@@ -10,7 +10,7 @@ import type { HeadReader } from '../engine/read/head-reader.ts';
 import type { Presence } from '../engine/stream/presence.ts';
 import type { Snapshots } from '../engine/read/snapshots.ts';
 import type { IdempotencyRecord } from '../engine/store/idempotency.ts';
-import type { Asking } from './request-context.ts';
+import type { CallMetadata } from './metadata.ts';
 import type { Plan } from './plan.ts';
 
 export interface PipelineOptions {
@@ -52,7 +52,7 @@ export interface Request {
   readonly input: InputOf<OperationName>;
   /** Empty if it is about no space. */
   readonly spaceId: string;
-  readonly asking: Asking;
+  readonly metadata: CallMetadata;
 }
 
 export interface Answered {
@@ -66,11 +66,11 @@ export interface Answered {
 
 /** `replayed`: the status of the earlier try whose answer this is. */
 export const answered = (
-  { operation, asking }: Pick<Request, 'operation' | 'asking'>,
+  { operation, metadata }: Pick<Request, 'operation' | 'metadata'>,
   answer: unknown,
   { replayed }: { replayed?: number } = {},
 ): Answered => {
-  const prefersMinimal = asking.prefersMinimal === true;
+  const prefersMinimal = metadata.prefersMinimal === true;
   return {
     answer: prefersMinimal && operation.leavesOut ? without(operation.leavesOut, answer) : answer,
     status: replayed ?? (operation.canWait ? successOf(operation, answer) : operation.succeeds),

@@ -6,7 +6,7 @@ import type { Received, Write } from '../engine/operation.ts';
 import type { Retry } from '../engine/write/replay.ts';
 import { UploadEnded } from '../resources/files/bytes.ts';
 import { givenUp } from '../resources/files/overdue.ts';
-import { admitTo, callerFor, look } from './load.ts';
+import { admitTo, callerFor, load } from './load.ts';
 import { receive } from './receive.ts';
 import type { Answered, PipelineOptions, Request } from './request.ts';
 
@@ -26,10 +26,10 @@ export async function upload(
   retry: Retry | undefined,
   store: Store,
 ): Promise<Answered> {
-  const { operation, spaceId, asking } = request;
+  const { operation, spaceId, metadata } = request;
   const { admission, env, findRecords } = options;
-  const { sent, credential, address = '' } = asking;
-  const { caller } = await look(request, options);
+  const { sent, credential, address = '' } = metadata;
+  const { caller } = await load(request, options);
   if (!sent) throw new ServiceError('invalid_request', 'The body of this operation is a file: upload it over REST');
   const claimed = claimedType(sent.type);
   const { fileBytes: most } = env.limits;
@@ -62,7 +62,7 @@ export async function upload(
     } catch (error) {
       if (!(error instanceof UploadEnded)) throw error;
       // Its space has ended, unless the upload took too long.
-      await look(request, options);
+      await load(request, options);
       throw new ServiceError('unavailable', 'The upload took too long; try again', { retryAfter: 1 });
     } finally {
       // The sweep gives up what cannot be given up now.
@@ -75,20 +75,20 @@ export async function upload(
 const size = 1_000;
 
 async function reservation(
-  { operation, input, spaceId, asking }: Request,
+  { operation, input, spaceId, metadata }: Request,
   reserve: Reserve,
   { committer, env }: PipelineOptions,
   upload: Parameters<Reserve>[1],
 ): Promise<StoredFile> {
   const result = await committer.write<StoredFile>(spaceId, {
-    admit: (state, at) => admitTo(operation, state, asking.credential!, at),
+    admit: (state, at) => admitTo(operation, state, metadata.credential!, at),
     decide: (state, caller, at, latest) => {
       assertMayAct(operation, caller!);
       const asked = { input, now: at, env, state, caller: callerFor(operation, caller!), ...stranger, latest };
       const begun = reserve(asked, upload);
       return { changes: { files: [begun] }, outcome: begun };
     },
-    stored: asking.stored,
+    stored: metadata.stored,
     size,
   });
   return (result as { outcome: StoredFile }).outcome;

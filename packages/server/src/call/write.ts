@@ -5,15 +5,15 @@ import { patient, pause } from '../engine/async/patience.ts';
 import { Refusal } from '../engine/write/decision.ts';
 import { recordOf, responseOf, retryOf, type Response, type Retry } from '../engine/write/replay.ts';
 import { Outdated, type Result } from '../engine/write/decide.ts';
-import { admitTo, askedToTell, callerFor, look, noteUse, type Seen } from './load.ts';
+import { admitTo, askedToTell, callerFor, load, noteUse, type Seen } from './load.ts';
 import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
 import { upload } from './upload.ts';
 
 /** A write, of which an upload is one that receives its bytes first. */
 export function write(request: Request, implementation: Write<OperationName>, options: PipelineOptions): Promise<Answered> {
-  const { operation, input, asking } = request;
-  const isRetryable = operation.isIdempotent && asking.idempotencyKey !== undefined;
-  const retry = isRetryable ? retryOf(operation, input, asking) : undefined;
+  const { operation, input, metadata } = request;
+  const isRetryable = operation.isIdempotent && metadata.idempotencyKey !== undefined;
+  const retry = isRetryable ? retryOf(operation, input, metadata) : undefined;
   const { reserve } = implementation;
   if (!reserve) return commit(request, implementation, options, retry);
   return upload(request, reserve, options, retry, (received, ofBytes) =>
@@ -27,17 +27,17 @@ async function commit(
   options: PipelineOptions,
   retry: Retry | undefined,
 ): Promise<Answered> {
-  const { operation, input, spaceId, asking } = request;
+  const { operation, input, spaceId, metadata } = request;
   const { committer, identity, env, now, idempotencyTtlMs } = options;
   const { prepare, tell } = implementation;
-  const credential = asking.credential!;
-  const maybeKnown = asking.userToken !== undefined || operation.linksUser;
-  const { link, speaker } = maybeKnown ? await identity.visitor(asking, operation) : stranger;
+  const credential = metadata.credential!;
+  const maybeKnown = metadata.userToken !== undefined || operation.linksUser;
+  const { link, speaker } = maybeKnown ? await identity.visitor(metadata, operation) : stranger;
   const known = () => options.snapshots.peek(spaceId)?.state;
   let needsAll = false;
   for (let tries = 1; ; tries += 1) {
-    let looking: ReturnType<typeof look> | undefined;
-    const caller = async () => callerFor(operation, (await (looking ??= look(request, options))).caller);
+    let loaded: ReturnType<typeof load> | undefined;
+    const caller = async () => callerFor(operation, (await (loaded ??= load(request, options))).caller);
     const preparing = prepare?.({ input, now: now(), env, caller, known, isAgain: tries > 1, needsAll });
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     let seen: Seen | undefined;
@@ -62,7 +62,7 @@ async function commit(
           outlivesKey: operation.key === 'ends',
           worksWhenFull: operation.whenFull === 'works',
           usesReserve: operation.whenFull === 'usesReserve',
-          stored: asking.stored,
+          stored: metadata.stored,
           size: sizeOf(input),
         },
         retry?.scope,
@@ -86,7 +86,7 @@ async function commit(
     const { status: replayed, answer: outcome } = responseOf(retry!, result.replay);
     if (replayed >= 400) throw refusalIn(outcome);
     if (!tell) return answered(request, outcome, { replayed });
-    const present = await look(request, options);
+    const present = await load(request, options);
     return answered(request, await tell(outcome, await askedToTell(request, present, options)), { replayed });
   }
 }

@@ -114,10 +114,10 @@ export interface Received extends Pick<StoredFile, 'bytes' | 'sha256' | 'type'> 
 /** Reads a space, whose log ends at `head`. */
 export interface Read<Name extends OperationName> {
   kind: 'read';
-  look(asked: AskedToTell<Name>, head: Head): Looked<Name> | Promise<Looked<Name>>;
+  answer(asked: AskedToTell<Name>, head: Head): AnswerOrQuiet<Name> | Promise<AnswerOrQuiet<Name>>;
 }
 
-type Looked<Name extends OperationName> = Answer<Name> | Quiet<Answer<Name>>;
+type AnswerOrQuiet<Name extends OperationName> = Answer<Name> | Quiet<Answer<Name>>;
 
 /** An answer without news: a caller can choose to wait for the next event instead. */
 export class Quiet<Value> {
@@ -155,7 +155,7 @@ export interface FileContent {
 
 interface AskedToDownload<Name extends OperationName> extends Asked<Name> {
   /** The space as it is now. Throws once the caller is not admitted any more. */
-  look(): Promise<Pick<AskedOfSpace<Name>, 'state' | 'caller'> & { head: Head }>;
+  load(): Promise<Pick<AskedOfSpace<Name>, 'state' | 'caller'> & { head: Head }>;
   /** The same for an operation that needs no key. */
   present(): Promise<Pick<AskedOfSpace<Name>, 'state' | 'now'>>;
   /** For a file that can be large: one at a time for each space. */
@@ -215,7 +215,7 @@ export const writeWith =
     ...(tell && { tell }),
   });
 
-export const read = <Name extends OperationName>(look: Read<Name>['look']): Read<Name> => ({ kind: 'read', look });
+export const read = <Name extends OperationName>(answer: Read<Name>['answer']): Read<Name> => ({ kind: 'read', answer });
 
 export const follow = <Name extends OperationName>(from: Follow<Name>['from']): Follow<Name> => ({ kind: 'follow', from });
 

@@ -7,7 +7,7 @@ import { EventSource } from 'eventsource';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AppRouter } from '../../src/index.ts';
-import { credentialIn } from '../../src/call/request-context.ts';
+import { credentialIn } from '../../src/call/metadata.ts';
 import type { Patience } from '../../src/surfaces/sse/sse.ts';
 import { serveTrpc } from '../../src/surfaces/trpc/trpc.ts';
 import { eventually } from '../eventually.ts';

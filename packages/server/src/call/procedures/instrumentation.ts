@@ -3,14 +3,14 @@ import type { OperationName } from '@parley/core';
 import type { Meter } from '../../engine/observe/meter.ts';
 import type { Answered } from '../request.ts';
 import type { Tracer } from '../../engine/observe/tracer.ts';
-import type { Asking } from '../request-context.ts';
+import type { CallMetadata } from '../metadata.ts';
 import { serviceErrorOf } from '../refusal.ts';
 
 /** Sees each call of an operation, over any transport. */
 export interface Watch {
   /** A call was refused before it ran. */
   refused(name: OperationName, error: unknown): void;
-  run(name: OperationName, asking: Asking, run: (asking: Asking) => Promise<Answered>): Promise<Answered>;
+  run(name: OperationName, metadata: CallMetadata, run: (metadata: CallMetadata) => Promise<Answered>): Promise<Answered>;
 }
 
 /** Counts refusals, and makes a span of each call; undefined if nobody wants to know. */
@@ -28,10 +28,10 @@ export function watchWith(meter: Meter, tracer: Tracer | undefined): Watch | und
 
   return {
     refused,
-    async run(name, asking, run) {
-      const span = tracer?.start(name, asking);
+    async run(name, metadata, run) {
+      const span = tracer?.start(name, metadata);
       try {
-        const answered = await run(span ? { ...asking, stored: span.stored } : asking);
+        const answered = await run(span ? { ...metadata, stored: span.stored } : metadata);
         span?.end({ status: answered.status, isReplayed: answered.replayed });
         return answered;
       } catch (error) {

@@ -17,14 +17,14 @@ function served() {
 
 it('a tRPC client and every other surface run the same steps', async () => {
   const { pipeline, router, calls } = served();
-  const asking = {};
+  const metadata = {};
   const answers: Answered[] = [];
-  expect(await calls.call('getSpace', input, asking)).toBe(answered);
-  expect(await router.createCaller({ requestId: 'r', asking, answers }).getSpace(input)).toBe('the space');
+  expect(await calls.call('getSpace', input, metadata)).toBe(answered);
+  expect(await router.createCaller({ requestId: 'r', metadata, answers }).getSpace(input)).toBe('the space');
   expect(answers).toEqual([answered]);
   expect(pipeline.run.mock.calls).toEqual([
-    ['getSpace', input, asking],
-    ['getSpace', input, asking],
+    ['getSpace', input, metadata],
+    ['getSpace', input, metadata],
   ]);
 });
 

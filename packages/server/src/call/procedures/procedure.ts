@@ -4,14 +4,14 @@ import type { Pipeline } from '../pipeline.ts';
 import type { Answered } from '../request.ts';
 import { Download, notCarried } from '../../engine/present/download.ts';
 import { Json, Pieces } from '../../engine/present/json.ts';
-import type { Asking } from '../request-context.ts';
+import type { CallMetadata } from '../metadata.ts';
 import type { Watch } from './instrumentation.ts';
 
 /** The two steps of each call. They are those of the tRPC procedure; other surfaces call them without its chain of middlewares. */
 export interface Procedure {
   /** The input of the operation. Throws 400 with each field that is wrong. */
   parse(sent: unknown): InputOf<OperationName>;
-  run(input: InputOf<OperationName>, asking: Asking): Promise<Answered>;
+  run(input: InputOf<OperationName>, metadata: CallMetadata): Promise<Answered>;
 }
 
 export type Procedures = Readonly<Record<OperationName, Procedure>>;
@@ -26,11 +26,11 @@ function procedureOf(name: OperationName, operation: Operation, pipeline: Pick<P
   const parse = (sent: unknown = {}) => readRequest(operation, sent) as InputOf<OperationName>;
   return {
     parse: watch ? watched(parse, (refusal) => watch.refused(name, refusal)) : parse,
-    run(input, asking) {
+    run(input, metadata) {
       const running = watch
-        ? watch.run(name, asking, (traced) => pipeline.run(name, input, traced))
-        : pipeline.run(name, input, asking);
-      return asking.hold ? asWhole(running, asking.hold) : running;
+        ? watch.run(name, metadata, (traced) => pipeline.run(name, input, traced))
+        : pipeline.run(name, input, metadata);
+      return metadata.hold ? asWhole(running, metadata.hold) : running;
     },
   };
 }

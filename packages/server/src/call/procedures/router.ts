@@ -18,7 +18,7 @@ import {
 } from '@parley/core';
 import { fingerprint } from '../../engine/keys/keys.ts';
 import type { Answered } from '../request.ts';
-import type { Asking } from '../request-context.ts';
+import type { CallMetadata } from '../metadata.ts';
 import { serviceErrorOf } from '../refusal.ts';
 import type { Procedure, Procedures } from './procedure.ts';
 import { requestIdOf, shapeOf } from './trpc-errors.ts';
@@ -26,7 +26,7 @@ import { requestIdOf, shapeOf } from './trpc-errors.ts';
 /** What a request of a tRPC client shares with all calls of its batch. */
 interface Context {
   requestId: string;
-  asking: Asking;
+  metadata: CallMetadata;
   /** Those of the batch, each added as it is made: the library itself carries only their values. */
   answers: Answered[];
 }
@@ -75,7 +75,7 @@ interface Resolving {
 function serving(name: OperationName, operation: Operation, { parse, run }: Procedure) {
   const procedure = t.procedure.meta({ operation: name }).input(parse);
   const resolve = async ({ ctx, input, batchIndex }: Resolving) => {
-    const answered = await run(input, ofBatch(ctx.asking, batchIndex));
+    const answered = await run(input, ofBatch(ctx.metadata, batchIndex));
     ctx.answers.push(answered);
     return answered.answer;
   };
@@ -86,8 +86,8 @@ function serving(name: OperationName, operation: Operation, { parse, run }: Proc
 }
 
 /** Each write of a batch has an Idempotency-Key of its own; the first has the same one as if it were sent alone. */
-function ofBatch(asking: Asking, index = 0): Asking {
-  const { idempotencyKey: key = '' } = asking;
+function ofBatch(metadata: CallMetadata, index = 0): CallMetadata {
+  const { idempotencyKey: key = '' } = metadata;
   const isValid = key.length > 0 && key.length <= maxIdempotencyKeyCharacters;
-  return index > 0 && isValid ? { ...asking, idempotencyKey: fingerprint(`${key}\n${index}`) } : asking;
+  return index > 0 && isValid ? { ...metadata, idempotencyKey: fingerprint(`${key}\n${index}`) } : metadata;
 }

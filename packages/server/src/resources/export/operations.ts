@@ -17,10 +17,10 @@ const formats: Record<'jsonl' | 'md' | 'zip', ExportFormat> = {
   zip: { extension: '.zip', mediaType: 'application/zip', texts: (exported) => zipOf(filesOf(exported)) },
 };
 
-export const exportSpace = download<'exportSpace'>(async ({ input, now, env, look, alone }) => {
+export const exportSpace = download<'exportSpace'>(async ({ input, now, env, load, alone }) => {
   const { extension, mediaType, texts } = formats[input.format];
-  const { state, caller, head } = await look();
-  const assertAdmitted = async () => void (await look());
+  const { state, caller, head } = await load();
+  const assertAdmitted = async () => void (await load());
   const exported = { state, viewer: caller, end: head.sequence, now, env, assertAdmitted };
   return alone({
     fileName: fileName(state.space.name).replace(/\.md$/, extension),

@@ -29,8 +29,8 @@ export const listFiles = read<'listFiles'>(({ state, input }) => {
 
 export const getFile = read<'getFile'>(({ state, input }) => fileView(file.found(state, input.fileId)));
 
-export const downloadFile = download<'downloadFile'>(async ({ input: { spaceId, fileId }, env, look }) => {
-  const found = async () => file.found((await look()).state, fileId);
+export const downloadFile = download<'downloadFile'>(async ({ input: { spaceId, fileId }, env, load }) => {
+  const found = async () => file.found((await load()).state, fileId);
   const assertAdmitted = async () => void (await found());
   return new StoredDownload(await found(), { spaceId, stored: env.fileBytes, assertAdmitted });
 });

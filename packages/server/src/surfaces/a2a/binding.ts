@@ -8,7 +8,7 @@ import { retryLine } from '../../engine/stream/notice.ts';
 import type { Parley } from '../../parley.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../../call/refusal.ts';
 import { holding } from '../limits/held.ts';
-import { askingIn } from '../wire/request.ts';
+import { metadataIn } from '../wire/request.ts';
 import { stream } from '../sse/stream.ts';
 
 export type BindingParts = Pick<
@@ -31,7 +31,7 @@ export function callOf(request: FastifyRequest, reply: FastifyReply, service: Bi
   const resumed = request.headers['last-event-id'];
   return {
     service,
-    asking: { ...askingIn(request, reply.raw), transport: 'a2a', hold: holding(service.admission, request, reply.raw) },
+    metadata: { ...metadataIn(request, reply.raw), transport: 'a2a', hold: holding(service.admission, request, reply.raw) },
     reply: {},
     lastEventId: Array.isArray(resumed) ? resumed[0] : resumed,
   };

@@ -2,14 +2,14 @@ import { ServiceError, type OperationName, type OutputOf, type RequestOf } from 
 import { operations } from '../../resources/index.ts';
 import type { Parley } from '../../parley.ts';
 import { fieldsOf } from '../../call/procedures/call.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 
 type Service = Pick<Parley, 'contract' | 'call' | 'perform' | 'follow' | 'pipeline' | 'source' | 'destinations' | 'mint'>;
 
 /** One request of an A2A client, and the service that answers it. */
 export interface A2aCall {
   service: Service;
-  asking: Asking;
+  metadata: CallMetadata;
   reply: { replayed?: boolean | undefined };
   /** The header `Last-Event-ID`: where to resume, for clients that cannot send `metadata.after`. */
   lastEventId?: string | undefined;
@@ -27,19 +27,22 @@ export function operationNamed(name: string): OperationName {
 export async function perform<Name extends OperationName>(
   name: Name,
   input: RequestOf<Name>,
-  { service, asking, reply }: A2aCall,
+  { service, metadata, reply }: A2aCall,
 ): Promise<OutputOf<Name>> {
-  const called = await service.call(name, input, asking);
+  const called = await service.call(name, input, metadata);
   reply.replayed = called.replayed;
   return fieldsOf<Name>(called);
 }
 
 /** The same request with other credentials, key or preferences. */
-export const askingWith = (call: A2aCall, other: Partial<Asking>): A2aCall => ({ ...call, asking: { ...call.asking, ...other } });
+export const withMetadata = (call: A2aCall, other: Partial<CallMetadata>): A2aCall => ({
+  ...call,
+  metadata: { ...call.metadata, ...other },
+});
 
 /** Reads something besides the answer itself. */
 export const lookUp = <Name extends OperationName>(
   name: Name,
   input: RequestOf<Name>,
-  { service, asking }: A2aCall,
-): Promise<OutputOf<Name>> => service.perform(name, input, { ...asking, prefersMinimal: true });
+  { service, metadata }: A2aCall,
+): Promise<OutputOf<Name>> => service.perform(name, input, { ...metadata, prefersMinimal: true });

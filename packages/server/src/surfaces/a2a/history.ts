@@ -10,7 +10,7 @@ const mostHistory = 100;
 export async function latest(reference: TaskReference, length: number, call: A2aCall): Promise<Message[]> {
   const { spaceId } = reference;
   const { pipeline, mint } = call.service;
-  const found = await pipeline.newestMessages(spaceId, Math.min(length, mostHistory), call.asking);
+  const found = await pipeline.newestMessages(spaceId, Math.min(length, mostHistory), call.metadata);
   return found.map((glimpse) => {
     if ('message' in glimpse) return spoken(JSON.parse(glimpse.message.json) as MessageView, reference, mint);
     const view = viewOf(glimpse, spaceId);

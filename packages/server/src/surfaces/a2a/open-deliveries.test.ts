@@ -11,7 +11,7 @@ function storing(open: { messageId: string; sequence: number }[]) {
     asked.push({ limit });
     return { deliveries: open.slice(0, limit), hasMore: open.length > limit };
   };
-  return { call: { service: { perform }, asking: {} } as unknown as A2aCall, open, asked };
+  return { call: { service: { perform }, metadata: {} } as unknown as A2aCall, open, asked };
 }
 
 const done = (messageId: string, participantId = 'me') => ({ messageId, participantId, state: 'done' }) as never;

@@ -111,9 +111,9 @@ export async function sendConfigured({ message, configuration }: SendRequest, ca
   const config = newest ?? oldest;
   if (!config) return send(message, call);
   const wish = wishOf(config, newest ? '1.0' : '0.3');
-  const spaceId = call.asking.credential && (await spaceOf(message, call));
+  const spaceId = call.metadata.credential && (await spaceOf(message, call));
   const isMember =
-    spaceId !== undefined && (await call.service.pipeline.holderOf(spaceId, call.asking)).holder.kind === 'participant';
+    spaceId !== undefined && (await call.service.pipeline.holderOf(spaceId, call.metadata)).holder.kind === 'participant';
   if (isMember) await perform('putWake', { spaceId, ...wish }, call);
   else {
     const { url, a2a } = call.service.contract.putWake.input.shape;

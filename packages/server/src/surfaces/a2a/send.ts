@@ -1,7 +1,7 @@
 import { accessOf, pathParameters, ServiceError, formOf, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../../engine/keys/keys.ts';
 import type { Artifact, SentPart } from '../../a2a-protocol/protocol.ts';
-import { askingWith, operationNamed, perform, type A2aCall } from './call.ts';
+import { withMetadata, operationNamed, perform, type A2aCall } from './call.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { parameters, shapes, type A2aMessage } from './requests.ts';
 import { readTaskId } from './task-id.ts';
@@ -26,14 +26,14 @@ export async function send(message: A2aMessage, call: A2aCall): Promise<SendOutc
   const spaceId = await spaceOf(message, call);
   const { name, input, idempotencyKey } = wantedBy(message, spaceId, call);
   const isText = name === 'sendMessage' && !dataIn(message);
-  const given = askingWith(call, {
+  const given = withMetadata(call, {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(isText && { prefersMinimal: true }),
   });
   const answer = dataOf(await perform(name, input as never, given));
   const artifact: Artifact = { artifactId: message.messageId, name, parts: [{ data: answer }] };
   const own = giving[name]?.(answer, input);
-  const mine = own?.key === undefined ? call : askingWith(call, { credential: credentialOf(own.key) });
+  const mine = own?.key === undefined ? call : withMetadata(call, { credential: credentialOf(own.key) });
   const place = own ?? (takesKey(name, call) ? { spaceId: String(input['spaceId']) } : undefined);
   const task = place && (await membership(place, mine));
   if (task) return { sent: { task: { ...task, artifacts: [...(task.artifacts ?? []), artifact] } }, call: mine };
@@ -56,9 +56,9 @@ export async function spaceOf({ contextId, taskId }: A2aMessage, call: A2aCall):
 }
 
 /** Undefined for a key that its holder replaced: it performs nothing, but a retry of the replacement gets its answer. */
-async function holderIn(spaceId: string, { service, asking }: A2aCall): Promise<Caller | undefined> {
+async function holderIn(spaceId: string, { service, metadata }: A2aCall): Promise<Caller | undefined> {
   try {
-    return (await service.pipeline.holderOf(spaceId, asking)).holder;
+    return (await service.pipeline.holderOf(spaceId, metadata)).holder;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'key_revoked') return undefined;
     throw error;
@@ -108,7 +108,7 @@ function textIn({ parts, metadata, messageId }: A2aMessage, spaceId: string | un
     throw invalid(`A text message needs contextId, the id of a space. A data part such as ${example} creates one`);
   }
   const fields = Object.entries(metadata ?? {}).filter(([, value]) => value !== null);
-  const idempotencyKey = call.asking.idempotencyKey ?? fingerprint(`a2a\n${messageId}`);
+  const idempotencyKey = call.metadata.idempotencyKey ?? fingerprint(`a2a\n${messageId}`);
   const content = texts.join('\n\n');
   return { name: 'sendMessage', input: { ...Object.fromEntries(fields), spaceId, content }, idempotencyKey };
 }

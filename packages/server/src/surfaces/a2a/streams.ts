@@ -61,9 +61,9 @@ async function following(task: Task, after: number, call: A2aCall): Promise<Stre
 }
 
 /** Undefined if the caller only asked to join: an invitation key cannot follow the space. */
-async function permission(spaceId: string, after: number, { service, asking }: A2aCall): Promise<Following | undefined> {
+async function permission(spaceId: string, after: number, { service, metadata }: A2aCall): Promise<Following | undefined> {
   try {
-    return await service.follow({ spaceId, lastEventId: String(after) }, asking);
+    return await service.follow({ spaceId, lastEventId: String(after) }, metadata);
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'key_wrong_type') return undefined;
     throw error;

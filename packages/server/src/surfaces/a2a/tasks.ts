@@ -22,7 +22,7 @@ export async function membership(
   historyLength = 0,
 ): Promise<Task | undefined> {
   const { pipeline, source } = call.service;
-  const { holder, isOver, state, head } = await pipeline.holderOf(spaceId, call.asking);
+  const { holder, isOver, state, head } = await pipeline.holderOf(spaceId, call.metadata);
   if (holder.kind === 'invitation') {
     if (participantId === undefined) return undefined;
     return requested({ spaceId, participantId }, state.participants.get(participantId)?.endedAt, call);
@@ -43,7 +43,7 @@ export async function membership(
     state: asked ? 'TASK_STATE_INPUT_REQUIRED' : 'TASK_STATE_WORKING',
     message: asked,
     history,
-    position: await pipeline.headFor(spaceId, call.asking),
+    position: await pipeline.headFor(spaceId, call.metadata),
   });
 }
 
@@ -118,7 +118,7 @@ function taskOf(reference: TaskReference, { state, message, position, ...more }:
 /** The message of the oldest open delivery to the participant: the input that is required. */
 async function oldestOpen(reference: TaskReference, call: A2aCall): Promise<Message | undefined> {
   const { spaceId } = reference;
-  const { credential } = call.asking;
+  const { credential } = call.metadata;
   // Most tasks have none, and counting costs less than listing.
   if (credential && (await call.service.pipeline.openDeliveries(spaceId, credential)) === 0) return undefined;
   const [delivery] = (await lookUp('listDeliveries', { spaceId, limit: 1 }, call)).deliveries;

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { sessionSeconds } from '../../account/better-auth.ts';
 import type { Account } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 import { alert, notice, sendPage } from '../pages/form-page.ts';
 import { seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { accountOf, askingOf } from './asking.ts';
+import { accountOf, metadataOf } from './session.ts';
 import { browsersSection } from './browsers.ts';
 import { place } from './entrance.ts';
 import { rememberBrowser } from './known-browser.ts';
@@ -50,7 +50,7 @@ export function serveAccount(app: FastifyInstance, parley: Parley): void {
       alert(textIn(refusals, done)),
       notice(textIn(outcomes, done)),
       provider.sendsMail && !isElsewhere && !account.isProven ? unproven : '',
-      await linked(parley, await askingOf(request, parley)),
+      await linked(parley, await metadataOf(request, parley)),
       provider.hasPasskeys() && !isElsewhere ? passkeySection(await provider.passkeysOf(account)) : '',
       isElsewhere ? '' : passwordSection(account),
       browsersSection(await provider.sessionsOf(account)),
@@ -75,11 +75,11 @@ export function serveAccount(app: FastifyInstance, parley: Parley): void {
 }
 
 /** The spaces and the agents of a user. */
-export async function linked(parley: Pick<Parley, 'perform'>, asking: Asking): Promise<string> {
+export async function linked(parley: Pick<Parley, 'perform'>, metadata: CallMetadata): Promise<string> {
   const limit = longestList + 1;
   const [spaces, tokens] = await Promise.all([
-    parley.perform('listMySpaces', { limit }, asking),
-    parley.perform('listApiTokens', { limit, state: 'working' }, asking),
+    parley.perform('listMySpaces', { limit }, metadata),
+    parley.perform('listApiTokens', { limit, state: 'working' }, metadata),
   ]);
   return `${spacesSection(spaces, tokens)}\n${tokensSection(tokens, spaces)}`;
 }

@@ -2,7 +2,7 @@ import { counted } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import { assertOwnForm, seeOther } from '../pages/forms.ts';
-import { accountOf } from './asking.ts';
+import { accountOf } from './session.ts';
 import { place } from './entrance.ts';
 import { confirmation, section } from './section.ts';
 

@@ -3,7 +3,7 @@ import type { Provider } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
 import { field, seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { accountOf } from './asking.ts';
+import { accountOf } from './session.ts';
 import { place } from './entrance.ts';
 import { form } from './fields.ts';
 import { bdi, confirmation, dialog, list, section } from './section.ts';

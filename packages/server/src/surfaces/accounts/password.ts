@@ -3,7 +3,7 @@ import type { Account } from '../../account/provider.ts';
 import { throttle } from '../../engine/limits/throttle.ts';
 import type { Parley } from '../../parley.ts';
 import { field, seeOther } from '../pages/forms.ts';
-import { accountOf, askingOf } from './asking.ts';
+import { accountOf, metadataOf } from './session.ts';
 import { place } from './entrance.ts';
 import { checkbox, form, newPasswordField, presentPasswordField, userNameFor } from './fields.ts';
 import { section } from './section.ts';
@@ -24,7 +24,7 @@ export function servePassword(app: FastifyInstance, parley: Parley): void {
       (await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password')));
     if (!isChanged) return seeOther(reply, 'account?password=unchanged');
     if (!revokes) return seeOther(reply, 'account?password=changed');
-    await parley.perform('revokeApiTokens', {}, await askingOf(request, parley));
+    await parley.perform('revokeApiTokens', {}, await metadataOf(request, parley));
     return seeOther(reply, 'account?password=alone');
   });
 }

@@ -6,7 +6,7 @@ import { serviceErrorOf } from '../../call/refusal.ts';
 import { sendPage } from '../pages/form-page.ts';
 import { field, seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { accountOf, askingOf } from './asking.ts';
+import { accountOf, metadataOf } from './session.ts';
 import { place } from './entrance.ts';
 import { form } from './fields.ts';
 import { bdi, confirmation, list, longestList, section } from './section.ts';
@@ -19,9 +19,9 @@ export function serveTokens(app: FastifyInstance, parley: Parley): void {
   app.post('/tokens', async (request, reply) => {
     if (!(await accountOf(request, parley))) return seeOther(reply, place('login', 'account'));
     // A reload of the answer sends the form again, and is the same request.
-    const asking = { ...(await askingOf(request, parley)), idempotencyKey: field(request, 'once') || undefined };
+    const metadata = { ...(await metadataOf(request, parley)), idempotencyKey: field(request, 'once') || undefined };
     try {
-      const { name, token } = await parley.perform('createApiToken', { name: field(request, 'name') }, asking);
+      const { name, token } = await parley.perform('createApiToken', { name: field(request, 'name') }, metadata);
       return sendPage(reply, 'Your new token', newToken(name, token));
     } catch (error) {
       const { code } = serviceErrorOf(error);
@@ -32,8 +32,8 @@ export function serveTokens(app: FastifyInstance, parley: Parley): void {
 
   app.post('/revoke', async (request, reply) => {
     if (!(await accountOf(request, parley))) return seeOther(reply, place('login', 'account'));
-    const asking = await askingOf(request, parley);
-    await parley.perform('revokeApiToken', { tokenId: field(request, 'token') }, asking).catch(unlessUnknown);
+    const metadata = await metadataOf(request, parley);
+    await parley.perform('revokeApiToken', { tokenId: field(request, 'token') }, metadata).catch(unlessUnknown);
     return seeOther(reply, 'account?done=revoked#agents');
   });
 }

@@ -5,7 +5,7 @@ import { goodScore } from '../../docs/search.ts';
 import type { Parley } from '../../parley.ts';
 import { serviceErrorOf } from '../../call/refusal.ts';
 import { escapeHtml } from '../pages/wording.ts';
-import { askingIn } from '../wire/request.ts';
+import { metadataIn } from '../wire/request.ts';
 import { rootOf, searchForm, type PageFrame } from './frame.ts';
 import { sendOwnPage } from './send.ts';
 
@@ -27,7 +27,7 @@ export function answersPage(parley: Parley, frame: PageFrame) {
     if (typeof query !== 'string' || query.trim() === '')
       return sendOwnPage(reply, page('', '<p>Ask a question, or type a word such as “lock”.</p>'));
     try {
-      const answer = await parley.perform('askByQuery', { query }, askingIn(request, reply.raw));
+      const answer = await parley.perform('askByQuery', { query }, metadataIn(request, reply.raw));
       return sendOwnPage(reply, page(query, listOf(answer, parley.publicUrl())));
     } catch (error) {
       const refusal = serviceErrorOf(error);

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 import { backendOf, credentialIn } from './backend.ts';
 
 const options = { signal: new AbortController().signal, isMinimal: true };
 
-function recording(exchange: Asking) {
-  const calls: Asking[] = [];
-  const parley = { perform: async (_name: string, _args: object, asking: Asking) => calls.push(asking) } as unknown as Parley;
+function recording(exchange: CallMetadata) {
+  const calls: CallMetadata[] = [];
+  const parley = {
+    perform: async (_name: string, _args: object, metadata: CallMetadata) => calls.push(metadata),
+  } as unknown as Parley;
   return { calls, backend: backendOf(parley)(exchange) };
 }
 

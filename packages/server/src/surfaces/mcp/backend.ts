@@ -4,43 +4,43 @@ import { credentialOf, type Credential } from '../../engine/keys/keys.ts';
 import { interfacePage } from '../../docs/interface.ts';
 import { addressedTo, type DocumentationPage } from '../../docs/library.ts';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 import { eventsAfter } from './events-after.ts';
 import { openWorkOf } from './resources.ts';
 
 const mostFound = 5;
 
 /** Runs what tools ask for with the procedures that all surfaces call. */
-export function backendOf(parley: Parley): (asking: Asking, spaceOfKey?: string) => Backend {
+export function backendOf(parley: Parley): (metadata: CallMetadata, spaceOfKey?: string) => Backend {
   const { contract, pipeline, publicUrl } = parley;
   let drawn: DocumentationPage | undefined;
   const pageOf = (name: string) =>
     name === 'api' ? (drawn ??= interfacePage(contract)) : parley.pages.find((page) => page.name === name);
 
   return (exchange, spaceOfKey) => {
-    const askingOf = askingsOf(exchange);
+    const metadataOf = metadataFrom(exchange);
     const run: Backend['run'] = (name, args, { signal, isMinimal }) =>
       parley.perform(name, args, {
-        ...askingOf(args),
+        ...metadataOf(args),
         prefersMinimal: isMinimal,
         whenGone: () => signal,
       }) as Promise<Record<string, unknown>>;
     return {
       run,
       eventsAfter: (args, after, waitMs, signal) =>
-        eventsAfter(parley, { spaceId: args['spaceId'], asking: askingOf(args), after, waitMs, signal }),
+        eventsAfter(parley, { spaceId: args['spaceId'], metadata: metadataOf(args), after, waitMs, signal }),
       async openWork(args) {
-        const { credential } = askingOf(args);
+        const { credential } = metadataOf(args);
         const { spaceId } = args;
         return credential && typeof spaceId === 'string' ? openWorkOf(pipeline, spaceId.toLowerCase(), credential) : undefined;
       },
       async callerId(args) {
         const spaceId = readInput(contract.getSpace, { spaceId: args['spaceId'] }).spaceId;
-        const { holder } = await pipeline.holderOf(spaceId, askingOf(args));
+        const { holder } = await pipeline.holderOf(spaceId, metadataOf(args));
         return holder.kind === 'participant' ? holder.participant.participantId : undefined;
       },
       spaceOfKey(args) {
-        if (!askingOf(args).credential) return undefined;
+        if (!metadataOf(args).credential) return undefined;
         if (spaceOfKey === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
         return spaceOfKey;
       },
@@ -81,20 +81,20 @@ export const credentialIn = (privateKey: string): Credential =>
  * The credentials of each call of an exchange: its arguments, otherwise the headers. The steps of one call have copies of the same
  * arguments, so the last ones are remembered.
  */
-function askingsOf(exchange: Asking): (args: Arguments) => Asking {
-  let last: { args: Arguments; asking: Asking } | undefined;
+function metadataFrom(exchange: CallMetadata): (args: Arguments) => CallMetadata {
+  let last: { args: Arguments; metadata: CallMetadata } | undefined;
   return (args) => {
-    if (last && haveSameSecrets(last.args, args)) return last.asking;
+    if (last && haveSameSecrets(last.args, args)) return last.metadata;
     const { privateKey, userToken, idempotencyKey } = secretsIn(args);
     const isKnown = privateKey === undefined || privateKey.slice(0, longest) === exchange.credential?.key;
-    const asking = {
+    const metadata = {
       ...exchange,
       credential: isKnown ? exchange.credential : credentialIn(privateKey),
       userToken: userToken?.slice(0, longest) ?? exchange.userToken,
       idempotencyKey: idempotencyKey?.slice(0, longest),
     };
-    last = { args, asking };
-    return asking;
+    last = { args, metadata };
+    return metadata;
   };
 }
 

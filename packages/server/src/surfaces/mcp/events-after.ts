@@ -2,14 +2,14 @@ import type { EventPage } from '@parley/mcp';
 import { follow, type Sink, type Source } from '../../engine/stream/follow.ts';
 import type { Notice } from '../../engine/stream/notice.ts';
 import type { Calls } from '../../call/procedures/call.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 
 /** The limit of one answer; the next call continues. */
 const most = { events: 100, characters: 128 * 1024 };
 
 interface EventsRequest {
   spaceId: unknown;
-  asking: Asking;
+  metadata: CallMetadata;
   after: number | undefined;
   waitMs: number;
   signal: AbortSignal;
@@ -18,9 +18,9 @@ interface EventsRequest {
 /** What happened in a space after a sequence; waits for the first event, if there is none yet. */
 export async function eventsAfter(
   { follow: permit, source }: Pick<Calls, 'follow'> & { source: Source },
-  { spaceId, asking, after, waitMs, signal }: EventsRequest,
+  { spaceId, metadata, after, waitMs, signal }: EventsRequest,
 ): Promise<EventPage> {
-  const following = await permit({ spaceId }, asking);
+  const following = await permit({ spaceId }, metadata);
   const head = (await source.heads.current(following.spaceId))?.sequence ?? 0;
   const from = Math.min(after ?? head, head);
   const { participantId } = following.viewer;

@@ -3,14 +3,14 @@ import { byKeys, createMcpServer, linkIn, isByKey, isProfile, parleyTools, profi
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { backendOf, credentialIn } from './backend.ts';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 import { bodyOf, isOurFault, serviceErrorOf } from '../../call/refusal.ts';
 import { version } from '../../version.ts';
 import { refuse } from '../wire/error-handler.ts';
 import { worthCounting } from '../limits/answers.ts';
 import { holding } from '../limits/held.ts';
 import { rateLimiter } from '../limits/rate-limit.ts';
-import { askingIn } from '../wire/request.ts';
+import { metadataIn } from '../wire/request.ts';
 import { answerCall } from './answer.ts';
 import { directCall } from './direct.ts';
 import { guard, nameOf } from './guard.ts';
@@ -57,7 +57,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     const hold = (bytes: number) => {
       if (bytes >= worthCounting) holding(admission, request, reply.raw)(bytes);
     };
-    const asking: Asking = Object.assign(askingIn(request, reply.raw), { transport: 'mcp', hold } as const);
+    const metadata: CallMetadata = Object.assign(metadataIn(request, reply.raw), { transport: 'mcp', hold } as const);
     const refuse = (error: unknown) => {
       const refusal = serviceErrorOf(error);
       if (isOurFault(refusal)) request.log.error({ err: error, requestId: request.id }, 'a request failed');
@@ -68,14 +68,14 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
     return {
       message,
       ...rest,
-      backend: backendFor(asking, request.spaceOfKey),
+      backend: backendFor(metadata, request.spaceOfKey),
       options: { tools: tools(), profile, refuse, version },
     };
   }
 
   /** Undefined if nobody has the key. */
-  const spaceOf = (asking: Asking): Promise<string | undefined> =>
-    parley.pipeline.spaceOf(asking).catch((error: unknown) => {
+  const spaceOf = (metadata: CallMetadata): Promise<string | undefined> =>
+    parley.pipeline.spaceOf(metadata).catch((error: unknown) => {
       if (error instanceof ServiceError && error.code === 'key_unknown') return undefined;
       throw error;
     });

@@ -7,7 +7,7 @@ import type { Following, Sink } from '../../engine/stream/follow.ts';
 import { retryLine } from '../../engine/stream/notice.ts';
 import { Announcer } from './announcer.ts';
 import type { Parley } from '../../parley.ts';
-import { askingIn } from '../wire/request.ts';
+import { metadataIn } from '../wire/request.ts';
 import { stream } from '../sse/stream.ts';
 import { frameOf } from './answer.ts';
 import { asRequest, goneSignal, send, sendMessage, type Exchange } from './exchange.ts';
@@ -56,7 +56,7 @@ export function serveSubscriptions({ follow, source }: Parley, serverFor: (excha
       throw new ServiceError('invalid_request', `At most ${mostUris} resources can be subscribed to at once`);
     if (spaces.size > 1)
       throw new ServiceError('invalid_request', 'A subscription covers resources of one space, because it has one key');
-    const following = await follow({ spaceId }, { ...askingIn(request, reply.raw), transport: 'mcp' });
+    const following = await follow({ spaceId }, { ...metadataIn(request, reply.raw), transport: 'mcp' });
     const head = await source.heads.current(following.spaceId);
     return { ...following, from: { after: head?.sequence ?? 0 } };
   }

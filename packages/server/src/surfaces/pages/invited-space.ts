@@ -8,7 +8,7 @@ export interface InvitedSpace extends OutputOf<'getSpace'> {
 
 /** The space as the holder of an invitation sees it. Any other key is refused, because these URLs are meant to be shared. */
 export async function invitedSpace(parley: Parley, spaceId: string, invitationKey: string): Promise<InvitedSpace> {
-  const asking = { credential: credentialOf(invitationKey) };
-  const space = await parley.perform('getSpace', { spaceId }, asking);
-  return { ...space, invitation: await parley.perform('getMyInvitation', { spaceId }, asking) };
+  const metadata = { credential: credentialOf(invitationKey) };
+  const space = await parley.perform('getSpace', { spaceId }, metadata);
+  return { ...space, invitation: await parley.perform('getMyInvitation', { spaceId }, metadata) };
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../call/admission/admission.ts';
 import type { Source } from '../../engine/stream/follow.ts';
 import type { Calls } from '../../call/procedures/call.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 import { keepRoom } from '../limits/answers.ts';
 import { encoders } from './answers.ts';
 import { assertMeant } from './stored-file.ts';
@@ -17,11 +17,11 @@ interface Once {
 /** Answers an operation that works once. The answer has its room before anything is used up, so it is not refused afterwards. */
 export const answeringOnce =
   (name: OperationName, { calls, admission, source: { semaphore } }: Once) =>
-  async (request: FastifyRequest, reply: FastifyReply, asking: Asking, input: unknown): Promise<unknown> => {
+  async (request: FastifyRequest, reply: FastifyReply, metadata: CallMetadata, input: unknown): Promise<unknown> => {
     assertMeant(request);
     let free = (): void => {};
     const takeRoom = (bytes: number): void => void (free = keepRoom(admission, request.address, bytes));
-    const { answer } = await calls.call(name, input, { ...asking, takeRoom }).catch((error: unknown) => {
+    const { answer } = await calls.call(name, input, { ...metadata, takeRoom }).catch((error: unknown) => {
       free();
       throw error;
     });

@@ -18,9 +18,9 @@ import type { Source } from '../../engine/stream/follow.ts';
 import { operations } from '../../resources/index.ts';
 import type { Answered } from '../../call/request.ts';
 import type { Calls } from '../../call/procedures/call.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 import { wantsPage, type Page } from '../wire/content-negotiation.ts';
-import { askingIn } from '../wire/request.ts';
+import { metadataIn } from '../wire/request.ts';
 import { stream } from '../sse/stream.ts';
 import { encoders } from './answers.ts';
 import { answeringOnce } from './once.ts';
@@ -85,41 +85,42 @@ function responding(name: OperationName, operation: Operation, rest: Rest): Hand
   const strayIn = strayParameters(operation);
   const respond = answererOf(name, operation, rest);
   return async (request, reply) => {
-    const asking = askingIn(request, reply.raw);
+    const metadata = metadataIn(request, reply.raw);
     const stray = request.url.includes('?') ? strayIn(request.query) : undefined;
-    if (!stray) return respond(request, reply, asking, inputOf(request));
-    rest.calls.assertKeyShown(name, asking);
+    if (!stray) return respond(request, reply, metadata, inputOf(request));
+    rest.calls.assertKeyShown(name, metadata);
     throw stray;
   };
 }
 
-type Answerer = (request: FastifyRequest, reply: FastifyReply, asking: Asking, input: unknown) => Promise<unknown>;
+type Answerer = (request: FastifyRequest, reply: FastifyReply, metadata: CallMetadata, input: unknown) => Promise<unknown>;
 
 function answererOf(name: OperationName, operation: Operation, rest: Rest): Answerer {
   const { answers, takesBytes, ifMatch } = operation;
   if (answers === 'events') return streaming(rest);
   if (answers === 'bytesOnce') return answeringOnce(name, rest);
   const { calls } = rest;
-  const call: Call = (asking, input) => calls.call(name, input, asking);
-  if (takesBytes) return answering(operation, rest, (asking, input, request) => uploading(request, asking, calls, name, input));
+  const call: Call = (metadata, input) => calls.call(name, input, metadata);
+  if (takesBytes)
+    return answering(operation, rest, (metadata, input, request) => uploading(request, metadata, calls, name, input));
   if (ifMatch === undefined) return answering(operation, rest, call);
-  return answering(operation, rest, (asking, input, request) =>
-    request.headers['if-match'] === undefined ? call(asking, input, request) : conditional(request, asking, call, input),
+  return answering(operation, rest, (metadata, input, request) =>
+    request.headers['if-match'] === undefined ? call(metadata, input, request) : conditional(request, metadata, call, input),
   );
 
-  async function conditional(request: FastifyRequest, asking: Asking, call: Call, input: unknown): Promise<Answered> {
-    calls.assertKeyShown(name, asking);
-    if (isWeak(request)) throw weakTag(await calls.perform('getArtifact', request.params as OfArtifact, asking));
-    return call(asking, withCondition(operation, request, input), request).catch(preconditionFailed);
+  async function conditional(request: FastifyRequest, metadata: CallMetadata, call: Call, input: unknown): Promise<Answered> {
+    calls.assertKeyShown(name, metadata);
+    if (isWeak(request)) throw weakTag(await calls.perform('getArtifact', request.params as OfArtifact, metadata));
+    return call(metadata, withCondition(operation, request, input), request).catch(preconditionFailed);
   }
 }
 
-type Call = (asking: Asking, input: unknown, request: FastifyRequest) => Promise<Answered>;
+type Call = (metadata: CallMetadata, input: unknown, request: FastifyRequest) => Promise<Answered>;
 
 function answering({ answers, location }: Operation, { source: { semaphore } }: Rest, call: Call): Answerer {
   const encode = encoders[answers as keyof typeof encoders];
-  return async (request, reply, asking, input) => {
-    const { answer, status, replayed, isMinimal } = await call(asking, input, request);
+  return async (request, reply, metadata, input) => {
+    const { answer, status, replayed, isMinimal } = await call(metadata, input, request);
     reply.code(status);
     if (replayed) reply.header('idempotency-replayed', 'true');
     if (isMinimal) reply.header('preference-applied', 'return=minimal');
@@ -130,10 +131,16 @@ function answering({ answers, location }: Operation, { source: { semaphore } }: 
 }
 
 /** Calls an operation that reads the body itself, after it has looked at the key. */
-async function uploading(request: FastifyRequest, asking: Asking, calls: Calls, operation: OperationName, input: unknown) {
-  calls.assertKeyShown(operation, asking);
+async function uploading(
+  request: FastifyRequest,
+  metadata: CallMetadata,
+  calls: Calls,
+  operation: OperationName,
+  input: unknown,
+) {
+  calls.assertKeyShown(operation, metadata);
   const { sent, name } = await sentFile(request);
-  return calls.call(operation, { ...(name !== undefined && { name }), ...(input as object) }, { ...asking, sent });
+  return calls.call(operation, { ...(name !== undefined && { name }), ...(input as object) }, { ...metadata, sent });
 }
 
 /** The request headers that the answers of an operation depend on. */
@@ -146,10 +153,10 @@ function variesOf(operation: Operation): { varies?: string } {
 
 const streaming =
   ({ calls, source }: Rest): Answerer =>
-  async (request, reply, asking, input) => {
+  async (request, reply, metadata, input) => {
     const resumed = request.headers['last-event-id'];
     const sent = { ...(input as object), ...(resumed && { lastEventId: resumed }) };
-    return stream(request, reply, { following: await calls.follow(sent, asking), source });
+    return stream(request, reply, { following: await calls.follow(sent, metadata), source });
   };
 
 type InputReader = (request: FastifyRequest) => unknown;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { file } from '@parley/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { SentBytes } from '../../call/request-context.ts';
+import type { SentBytes } from '../../call/metadata.ts';
 import { assertPlain } from '../wire/body.ts';
 import { welcome } from '../wire/unread.ts';
 import { aroundFile, fileIn, isForm } from './form.ts';

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError, type Contract, type OperationName } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
-import { credentialIn, type Asking } from '../../call/request-context.ts';
+import { credentialIn, type CallMetadata } from '../../call/metadata.ts';
 import { isOurFault, serviceErrorOf } from '../../call/refusal.ts';
 import { shapeOf } from '../../call/procedures/trpc-errors.ts';
-import { askingIn } from '../wire/request.ts';
+import { metadataIn } from '../wire/request.ts';
 import { isServed } from '../rest/rest.ts';
 import type { Patience } from '../sse/sse.ts';
 import { stream } from '../sse/stream.ts';
@@ -27,8 +27,8 @@ export async function serveSubscription(
   try {
     // An EventSource cannot set headers, so only a subscription can send its key in the URL.
     const credential = request.credential ?? credentialIn((objectIn(query, 'connectionParams') ?? {}) as IncomingHttpHeaders);
-    const asking: Asking = { ...askingIn(request, reply.raw, credential), transport: 'trpc' };
-    const following = await follow(inputOf(request, query), asking);
+    const metadata: CallMetadata = { ...metadataIn(request, reply.raw, credential), transport: 'trpc' };
+    const following = await follow(inputOf(request, query), metadata);
     return await stream(request, reply, {
       following,
       source,

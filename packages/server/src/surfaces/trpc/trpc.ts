@@ -4,14 +4,14 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import type { Answered } from '../../call/request.ts';
 import type { AppRouter } from '../../call/procedures/router.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 import { isOurFault, refusalHeaders, serviceErrorOf } from '../../call/refusal.ts';
 import { claim, shapeOf } from '../../call/procedures/trpc-errors.ts';
 import { callsIn, maxCallsPerBatch } from '../limits/calls.ts';
 import { holding } from '../limits/held.ts';
 import { assertNoForm, jsonText } from '../wire/body.ts';
 import { json, refuse } from '../wire/error-handler.ts';
-import { askingIn } from '../wire/request.ts';
+import { metadataIn } from '../wire/request.ts';
 import { storeNothing } from '../wire/security-headers.ts';
 import { isServed } from '../rest/rest.ts';
 import type { Patience } from '../sse/sse.ts';
@@ -26,9 +26,9 @@ export async function serveTrpc(app: FastifyInstance, served: Served, patience: 
     router,
     createContext: ({ req, res, info }) => {
       const { id: requestId } = req;
-      const asking: Asking = { ...askingIn(req, res.raw), transport: 'trpc', hold: holding(admission, req, res.raw) };
-      for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, asking);
-      return { requestId, asking, answers: [] };
+      const metadata: CallMetadata = { ...metadataIn(req, res.raw), transport: 'trpc', hold: holding(admission, req, res.raw) };
+      for (const { path } of info.calls) if (isServed(path)) pipeline.assertKeyShown(path, metadata);
+      return { requestId, metadata, answers: [] };
     },
     responseMeta: ({ errors: [error], ctx }) => ({
       headers: {

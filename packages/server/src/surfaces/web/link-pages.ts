@@ -2,7 +2,7 @@ import { link, ServiceError, type ErrorCode, type OutputOf } from '@parley/core'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Parley } from '../../parley.ts';
 import { serviceErrorOf } from '../../call/refusal.ts';
-import { accountOf, askingOf } from '../accounts/asking.ts';
+import { accountOf, metadataOf } from '../accounts/session.ts';
 import { place } from '../accounts/entrance.ts';
 import { alert, sendPage } from '../pages/form-page.ts';
 import { assertProof, field, formProof, seeOther } from '../pages/forms.ts';
@@ -43,7 +43,7 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (code === undefined) return sendPage(reply, title, `${typed === undefined ? '' : notACode}${codeForm()}`);
     // Another site could use up the attempts of a user who is signed in here.
     if (request.headers['sec-fetch-site'] === 'cross-site') return sendPage(reply, title, codeForm(link.shownCode(code)));
-    const { found, refused } = await orRefused(parley.perform('getLink', { userCode: code }, await askingOf(request, parley)));
+    const { found, refused } = await orRefused(parley.perform('getLink', { userCode: code }, await metadataOf(request, parley)));
     if (found) {
       return sendPage(reply, 'Link this agent?', question(found, code, account.email, formProof(secret, account.id, code)));
     }
@@ -61,7 +61,7 @@ export function serveLinkPages(app: FastifyInstance, parley: Parley): void {
     if (userCode === undefined) return seeOther(reply, 'link?code=none');
     assertProof(field(request, 'proof'), formProof(secret, account.id, userCode));
     const decision = decisionIn(request);
-    const { refused } = await orRefused(parley.perform('decideLink', { userCode, decision }, await askingOf(request, parley)));
+    const { refused } = await orRefused(parley.perform('decideLink', { userCode, decision }, await metadataOf(request, parley)));
     return seeOther(reply, `link?done=${refused ?? decision}`);
   });
 }

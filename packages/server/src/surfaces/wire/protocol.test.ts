@@ -104,24 +104,24 @@ test('the metadata of a server below a path are also where RFC 8414 and RFC 9728
 });
 
 describe('Expect: 100-continue', () => {
-  const asking = (path: string, length: number, body = '') =>
+  const metadata = (path: string, length: number, body = '') =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n${body}`;
   const space = '{"name":"n","description":"d"}';
 
   it('100 and then the answer for an acceptable body', async () => {
-    const text = asking('/hub/space', space.length, space).replace('Host: x', 'Host: x\r\nConnection: close');
+    const text = metadata('/hub/space', space.length, space).replace('Host: x', 'Host: x\r\nConnection: close');
     expect(await served.exchange(text)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
 
   it('400 immediately, without 100, for a body that is too long; the connection ends', async () => {
-    const received = await served.exchange(asking('/hub/space', 3_000_000));
+    const received = await served.exchange(metadata('/hub/space', 3_000_000));
     expect(received).toMatch(/^HTTP\/1\.1 400 /);
     expect(received).toContain('"actual":3000000');
     expect(received).not.toContain('100 Continue');
   });
 
   it('404 immediately for an unknown URL', async () =>
-    expect(await served.exchange(asking('/nothing', 10))).toMatch(/^HTTP\/1\.1 404 /));
+    expect(await served.exchange(metadata('/nothing', 10))).toMatch(/^HTTP\/1\.1 404 /));
 });
 
 describe('invalid HTTP', () => {

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { shownIn, type Asking } from '../../call/request-context.ts';
+import { shownIn, type CallMetadata } from '../../call/metadata.ts';
 
 /** Who sends an HTTP request, and what else it says besides its input. */
-export function askingIn(
+export function metadataIn(
   { ip, address, headers, credential: ofHeaders }: FastifyRequest,
   response: ServerResponse,
-  credential: Asking['credential'] = ofHeaders,
-): Asking {
+  credential: CallMetadata['credential'] = ofHeaders,
+): CallMetadata {
   let abort: AbortController | undefined;
-  return Object.assign<ReturnType<typeof shownIn>, Asking>(shownIn(headers), {
+  return Object.assign<ReturnType<typeof shownIn>, CallMetadata>(shownIn(headers), {
     credential,
     ip,
     address,

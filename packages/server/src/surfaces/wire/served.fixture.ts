@@ -32,7 +32,7 @@ export async function serve(settings: Record<string, string> = {}) {
   /** The raw answer, without what `fetch` would add, follow or decode. */
   const ask = (method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      const asking = request(url + path, { method, headers }, (response) => {
+      const metadata = request(url + path, { method, headers }, (response) => {
         const parts: Buffer[] = [];
         const reply = () => ({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(parts) });
         const isStream = response.headers['content-type']?.startsWith('text/event-stream') && path !== '/ask';
@@ -40,7 +40,7 @@ export async function serve(settings: Record<string, string> = {}) {
         // The stream of a space does not end; its head is enough.
         if (isStream) response.once('data', () => response.destroy()).once('close', () => resolve(reply()));
       });
-      asking.once('error', reject).end(body);
+      metadata.once('error', reject).end(body);
     });
 
   /** Sends bytes unchanged; returns everything received until the connection ended. */

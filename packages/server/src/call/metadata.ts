@@ -17,7 +17,7 @@ export interface SentBytes {
 }
 
 /** What a transport knows about a request besides its input. */
-export interface Asking extends ShownCredentials {
+export interface CallMetadata extends ShownCredentials {
   credential?: Credential | undefined;
   idempotencyKey?: string | undefined;
   /** The IP address of the client. */
@@ -101,5 +101,5 @@ export function shownIn(sent: Sent) {
     knownContext: known && unquoted(known),
     traceparent: headers['traceparent'],
     tracestate: headers['tracestate'],
-  } satisfies Asking;
+  } satisfies CallMetadata;
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Account } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
-import type { Asking } from '../../call/request-context.ts';
+import type { CallMetadata } from '../../call/metadata.ts';
 import { assertOwnForm } from '../pages/forms.ts';
 
 type Keeper = Pick<Parley, 'provider' | 'publicUrl'>;
@@ -18,7 +18,7 @@ export async function accountOf(request: FastifyRequest, keeper: Keeper): Promis
 }
 
 /** Exchanges the session cookie of a browser for a dashboard JWT of the same session. */
-export async function askingOf(request: FastifyRequest, keeper: Keeper): Promise<Asking> {
+export async function metadataOf(request: FastifyRequest, keeper: Keeper): Promise<CallMetadata> {
   const { ip, address } = request;
   const jwt = await keeper.provider.token(cookieIn(request, keeper) ?? '');
   return { authorization: `Bearer ${jwt}`, ip, address };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentialOf } from '../engine/keys/keys.ts';
-import { credentialIn, shownIn } from './request-context.ts';
+import { credentialIn, shownIn } from './metadata.ts';
 
 describe('the key of a request', () => {
   it('comes from the header, otherwise from the URL if allowed there', () => {
