@@ -112,7 +112,7 @@ export class Committer {
     for (const slot of this.#slots.byLoad) {
       const ready = this.#gather(slot, this.#options.spacesPerBatch - creating.length);
       if (ready.length === 0 && creating.length === 0) continue;
-      const stored = this.#slots.occupy(slot, () => this.#store(ready, creating, slot));
+      const stored = this.#slots.occupy(slot, this.#store(ready, creating, slot));
       this.#schedule();
       await stored;
       this.#schedule();
@@ -157,8 +157,8 @@ export class Committer {
   }
 
   /** Whether the next batch of a space can be sent behind the one in flight. */
-  #mayFollow({ isOpen, slot }: InFlight, onLane: number, writes: number): boolean {
-    return isOpen && slot === onLane && writes >= worthwhile && this.#slots.areQuick;
+  #mayFollow({ isOpen, slot }: InFlight, other: number, writes: number): boolean {
+    return isOpen && slot === other && writes >= worthwhile && this.#slots.areQuick;
   }
 
   /** If nothing is in flight, half is sent first, so that the database and this process work at the same time. */
@@ -177,26 +177,28 @@ export class Committer {
   /** A process that changes a space all the time would otherwise always be faster than one that has to read it first. */
   async #takeAlone(spaceId: string, alone: Alone): Promise<void> {
     const waiting = this.#waiting.take(spaceId, { writes: writesPerBatch, characters: charactersPerBatch });
-    await this.#finish({ spaceId, waiting }, async () => {
-      const { snapshots, now } = this.#options;
-      let taken: { decided: DecidedBatch; head: Head | undefined };
-      try {
-        taken = await alone(spaceId, async ({ load, store }) => {
-          const loaded = await load();
-          if (!loaded) throw noSpace();
-          const { head, state, bytes } = loaded;
-          const decided = this.#decide(spaceId, snapshots.put(spaceId, head.rev, state, bytes), waiting);
-          if (decided.idle) return { decided, head };
-          const heads = await store({ now: now(), creations: [], commits: [decided.commit] });
-          return { decided, head: heads.get(spaceId) };
-        });
-      } catch (error) {
-        if (!isRace(error)) throw error;
-        return this.#again({ spaceId, waiting });
-      }
-      const { decided, head } = taken;
-      await (decided.idle ? this.#answer({ spaceId, waiting, decided }) : this.#passed({ spaceId, waiting, decided }, head));
-    });
+    await this.#finish({ spaceId, waiting }, this.#storeAlone({ spaceId, waiting }, alone));
+  }
+
+  async #storeAlone({ spaceId, waiting }: Taken, alone: Alone): Promise<void> {
+    const { snapshots, now } = this.#options;
+    let taken: { decided: DecidedBatch; head: Head | undefined };
+    try {
+      taken = await alone(spaceId, async ({ load, store }) => {
+        const loaded = await load();
+        if (!loaded) throw noSpace();
+        const { head, state, bytes } = loaded;
+        const decided = this.#decide(spaceId, snapshots.put(spaceId, head.rev, state, bytes), waiting);
+        if (decided.idle) return { decided, head };
+        const heads = await store({ now: now(), creations: [], commits: [decided.commit] });
+        return { decided, head: heads.get(spaceId) };
+      });
+    } catch (error) {
+      if (!isRace(error)) throw error;
+      return this.#again({ spaceId, waiting });
+    }
+    const { decided, head } = taken;
+    await (decided.idle ? this.#answer({ spaceId, waiting, decided }) : this.#passed({ spaceId, waiting, decided }, head));
   }
 
   async #fetch(spaceId: string, flight: InFlight): Promise<void> {
@@ -210,8 +212,12 @@ export class Committer {
   }
 
   async #store(ready: Ready[], creating: Creating[], slot: number): Promise<void> {
-    const checks = ready.filter(({ decided }) => decided.idle).map((each) => this.#finish(each, () => this.#check(each)));
-    const storing = ready.filter(({ decided }) => !decided.idle);
+    const checks: Promise<void>[] = [];
+    const storing: Ready[] = [];
+    for (const each of ready) {
+      if (each.decided.idle) checks.push(this.#finish(each, this.#check(each)));
+      else storing.push(each);
+    }
     if (storing.length || creating.length) {
       const { now } = this.#options;
       const creations = creating.map(({ creation }) => creation);
@@ -225,7 +231,7 @@ export class Committer {
           this.#options.snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state, 0);
           resolve();
         }
-        await Promise.all(storing.map((each) => this.#finish(each, () => this.#passed(each, heads.get(each.spaceId)))));
+        await Promise.all(storing.map((each) => this.#finish(each, this.#passed(each, heads.get(each.spaceId)))));
       } catch (error) {
         await this.#failed(storing, creating, error);
       }
@@ -236,7 +242,8 @@ export class Committer {
   #measure(storing: readonly Ready[], created: number, sentAt: number): void {
     const batch = (this.#batches += 1);
     const storedMs = performance.now() - sentAt;
-    const writes = storing.reduce((sum, { waiting }) => sum + waiting.length, created);
+    let writes = created;
+    for (const { waiting } of storing) writes += waiting.length;
     this.#meter.observe('parley_commit_batch_writes', writes);
     this.#meter.observe('parley_commit_duration_seconds', storedMs / 1000);
     for (const { waiting } of storing) {
@@ -249,9 +256,9 @@ export class Committer {
     }
   }
 
-  async #finish(each: Taken, work: () => Promise<void>): Promise<void> {
+  async #finish(each: Taken, work: Promise<void>): Promise<void> {
     try {
-      await work();
+      await work;
     } catch (error) {
       // It is unknown whether the batch was stored, so the snapshots can be out of date.
       this.#options.snapshots.forget(each.spaceId);
@@ -284,11 +291,12 @@ export class Committer {
   /** Answers most writes immediately; one that was refused or found nothing to do can be the retry of an accepted one. */
   async #answer({ spaceId, waiting, decided }: Ready): Promise<void> {
     const doubtful = new Map<Waiting, Verdict>();
-    waiting.forEach((each, i) => {
+    for (let i = 0; i < waiting.length; i += 1) {
+      const each = waiting[i]!;
       const verdict = decided.verdicts[i]!;
       if (verdict.mayBeRetry && each.scope !== undefined) doubtful.set(each, verdict);
       else answer(each, verdict);
-    });
+    }
     if (doubtful.size === 0) return;
     const records = await this.#records(spaceId, [...doubtful.keys()]);
     for (const [each, verdict] of doubtful) {
@@ -336,14 +344,7 @@ export class Committer {
     if (!race) this.#meter.count('parley_commit_failures_total');
     if (race) this.#creating.push(...creating);
     else for (const { reject } of creating) reject(error);
-    await Promise.all(
-      storing.map((each) =>
-        this.#finish(each, async () => {
-          if (!race) throw error;
-          await this.#again(each);
-        }),
-      ),
-    );
+    await Promise.all(storing.map((each) => this.#finish(each, race ? this.#again(each) : Promise.reject(error))));
   }
 }
 

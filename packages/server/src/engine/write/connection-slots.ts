@@ -37,12 +37,12 @@ export class ConnectionSlots {
   }
 
   /** Counts the work as in flight until it is done. */
-  async occupy(slot: number, work: () => Promise<void>): Promise<void> {
+  async occupy(slot: number, work: Promise<void>): Promise<void> {
     const place = this.#slots[slot]!;
     place.inFlight += 1;
     this.#inFlight += 1;
     try {
-      await work();
+      await work;
     } finally {
       place.inFlight -= 1;
       this.#inFlight -= 1;
