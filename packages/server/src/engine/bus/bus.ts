@@ -56,7 +56,7 @@ const greeting = 'hello';
 const reply = 'here';
 const check = 'heard';
 /** A check comes back sooner than that, even from a database that is busy. Counted in looks: this process can stand still itself. */
-const [lookMs, deafLooks] = [1_000, 5];
+const [lookMs, deafLooks] = [1_000, 6];
 
 export interface BusListener {
   failed(error: unknown): void;
@@ -89,11 +89,13 @@ export async function postgresBus(
   const { publish, drained } = coalescing(notify, failed);
   let looks = 0;
   const late = setInterval(() => {
-    if ((looks += 1) < deafLooks) return;
+    looks += 1;
+    // Once the greeting is sent: while a pool carries a statement of the connection that listens, notifications arrive on it by chance.
+    if (looks === 1) knock(channel, `${check} ${self}`).catch(failed);
+    if (looks < deafLooks) return;
     clearInterval(late);
     deaf();
   }, lookMs).unref();
-  knock(channel, `${check} ${self}`).catch(failed);
   return {
     publish(head) {
       if (!alone) publish(head);
