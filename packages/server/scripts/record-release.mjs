@@ -1,4 +1,4 @@
-// Records a database that the built server of a checkout creates, and what it answers, for `test/releases.test.ts`:
+// Records a database that the built server of a checkout creates, and what it answers, for `test/full/releases.test.ts`:
 //   node scripts/record-release.mjs CHECKOUT FILE
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

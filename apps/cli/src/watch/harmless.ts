@@ -1,6 +1,6 @@
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 /**
- * Characters that control the terminal, change the direction of text or are invisible; except those that join an emoji. The server has the same list in `http/pages/wording.ts`.
+ * Characters that control the terminal, change the direction of text or are invisible; except those that join an emoji. The server has the same list in `surfaces/pages/wording.ts`.
  */
 export const unsafe =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}](?<!\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f(?=\u20e3)|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?\u200d(?=\p{Extended_Pictographic}))/gu;

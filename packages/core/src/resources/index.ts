@@ -52,7 +52,10 @@ export const resources = {
 type Resources = typeof resources;
 type PartName = { [Name in keyof Resources]: keyof Resources[Name] }[keyof Resources];
 
-type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
+/** A value that belongs to every member of a union. */
+export type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
 /** What a resource declares by a name. */
 export type Declared<Name extends PartName> = {

@@ -1,4 +1,4 @@
-import type { OperationName } from '@parley/core';
+import type { Intersection, OperationName } from '@parley/core';
 import type { Implementation } from '../engine/operation.ts';
 import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
 import type { Database } from '../engine/store/database.ts';
@@ -39,7 +39,6 @@ const resources = {
 };
 
 type Resources = typeof resources;
-type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
 type Declared<Name extends PropertyKey> = {
   [Each in keyof Resources]: Name extends keyof Resources[Each] ? Resources[Each][Name] : never;
 }[keyof Resources];

@@ -79,7 +79,7 @@ function serving(name: OperationName, operation: Operation, { parse, run }: Proc
     ctx.answers.push(answered);
     return answered.answer;
   };
-  // Answers with the permission to follow, which `http/api/subscription.ts` turns into the events.
+  // Answers with the permission to follow, which `surfaces/trpc/subscription.ts` turns into the events.
   if (operation.answers === 'events')
     return procedure.subscription(resolve as (call: Resolving) => Promise<AsyncIterable<never>>);
   return operation.method === 'GET' ? procedure.query(resolve) : procedure.mutation(resolve);

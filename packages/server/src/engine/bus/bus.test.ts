@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Head } from '../store/heads.ts';
-import { coalescing, decode } from './bus.ts';
+import type { Listening } from '../store/notifier.ts';
+import { coalescing, decode, postgresBus } from './bus.ts';
 
 const head = (spaceId: string, sequence: number): Head => ({ spaceId, rev: sequence + 1, sequence, lastMs: 1_700_000_000_000 });
 const uuid = (n: number) => `11111111-1111-4111-8111-${String(n).padStart(12, '0')}`;
@@ -16,7 +17,7 @@ function given() {
   return { sent, failures, bus };
 }
 
-describe('wake-ups', () => {
+describe('notifications', () => {
   it('sent at the same moment travel together, with only the newest head of each space', async () => {
     const { sent, bus } = given();
     for (const each of [head('s', 1), head('t', 5), head('s', 2)]) bus.publish(each);
@@ -78,5 +79,31 @@ describe('wake-ups', () => {
     expect(isDrained).toBe(false);
     sent[1]!.done();
     await drained;
+  });
+
+  it.each([
+    ['all arrive', () => true, 0],
+    ['one arrives by chance, as behind a pool of transactions', (check: number) => check === 1, 1],
+    ['none arrives', () => false, 1],
+  ])('of which %s: they are reported as lost once, or not at all', async (_, arrives, reports) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const deaf = vi.fn<() => void>();
+    let deliver = (_payload: string) => {};
+    const notify = async () => {};
+    const open = async ({ hear }: Listening) => {
+      deliver = (payload) => hear(payload, notify);
+      return { notify, isListening: () => true, close: notify };
+    };
+    let sent = 0;
+    const knock = async (_channel: string, payload: string) => {
+      sent += 1;
+      if (arrives(sent)) deliver(payload);
+    };
+    const bus = await postgresBus(open, () => {}, { failed: () => {}, deaf, knock });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(deaf).toHaveBeenCalledTimes(reports);
+    expect(vi.getTimerCount()).toBe(0);
+    await bus.close();
   });
 });

@@ -55,8 +55,13 @@ export function coalescing(send: (payload: string) => Promise<unknown>, failed: 
 const greeting = 'hello';
 const reply = 'here';
 const check = 'heard';
-/** A check comes back sooner than that, even from a database that is busy. Counted in looks: this process can stand still itself. */
-const [lookMs, deafLooks] = [1_000, 6];
+/** Behind a pool of transactions one check can arrive, by chance, while the pool carries a statement of the connection that listens. */
+const checks = 3;
+/**
+ * Checks come back within 5 s, even from a database that is busy. Counted in looks, because this process can stand still itself; not at
+ * full seconds, when the connection that listens asks again.
+ */
+const [lookMs, deafLooks] = [700, checks + 7];
 
 export interface BusListener {
   failed(error: unknown): void;
@@ -76,10 +81,14 @@ export async function postgresBus(
 ): Promise<Bus> {
   const self = randomUUID();
   let alone = true;
+  let heard = 0;
   const say = (word: string, notify: Notify) => void notify(`${word} ${self}`).catch(failed);
   const hear = (payload: string, notify: Notify) => {
     const [word, who] = payload.split(' ', 2);
-    if (word === check) return who === self ? clearInterval(late) : undefined;
+    if (word === check) {
+      if (who === self && (heard += 1) === checks) clearInterval(late);
+      return;
+    }
     if (word !== greeting && word !== reply) return decode(payload).forEach(changed);
     if (who === self) return;
     alone = false;
@@ -90,8 +99,7 @@ export async function postgresBus(
   let looks = 0;
   const late = setInterval(() => {
     looks += 1;
-    // Once the greeting is sent: while a pool carries a statement of the connection that listens, notifications arrive on it by chance.
-    if (looks === 1) knock(channel, `${check} ${self}`).catch(failed);
+    if (looks <= checks) knock(channel, `${check} ${self}`).catch(failed);
     if (looks < deafLooks) return;
     clearInterval(late);
     deaf();

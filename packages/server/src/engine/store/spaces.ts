@@ -73,9 +73,9 @@ export function spaceStore(db: PgRemoteDatabase, connection: Querying, tables: T
       ended.execute({ before, limit, leftSince: now - keptAfterMoveMs }),
 
     /**
-     * Deletes a portion of the events of an ended space and of its tables that can have many rows and, when none is left, everything else of it; returns whether more is left to
-     * do. The purge locks the row of the space, and nothing is written to an ended space, so one statement sees all of its events. The
-     * row is deleted last, so that an interrupted purge continues later.
+     * Deletes a portion of the events of an ended space and of its tables that can have many rows and, when none is left, everything
+     * else of it; returns whether more is left to do. The purge locks the row of the space, and nothing is written to an ended space, so
+     * one statement sees all of its events. The row is deleted last, so that an interrupted purge continues later.
      */
     async purge(spaceId: string, portion: Portion): Promise<boolean> {
       const statement = new Statement();

@@ -3,7 +3,7 @@ import type { TableMapping } from '../../engine/store/mapping.ts';
 
 const bytea = customType<{ data: string }>({ dataType: () => 'bytea' });
 
-/** The bytes of files. No decision writes them: `store/file-bytes.ts` does, while they arrive. */
+/** The bytes of files. No decision writes them: `bytes.ts` does, while they arrive. */
 export const table = pgTable(
   'file_chunks',
   {

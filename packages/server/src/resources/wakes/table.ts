@@ -31,7 +31,7 @@ export const table = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.wakeId] })],
 );
 
-/** What its receiver answered is stored in the same row but is no part of the state: `store/wakes.ts`. */
+/** What its receiver answered is stored in the same row but is no part of the state: `outbox-queries.ts`. */
 export const wakes: StateMapping<typeof table, Wake> = {
   table,
   idOf: entities.wakes.idOf,
