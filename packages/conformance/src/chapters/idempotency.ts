@@ -17,9 +17,10 @@ const takesBody = (name: OperationName) =>
 
 const once = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } });
 const messagesOf = async (reader: Member) => (await covers('listMessages', 200, reader)).body.messages;
-/** Without when participants were last seen: what surrounds a replayed answer describes the present. */
+/** What depends on when participants were last seen: what surrounds a replayed answer describes the present. */
+const ofPresence = ['lastSeenAt', 'contextVersion'];
 const unseen = (body: unknown): unknown =>
-  JSON.parse(JSON.stringify(body ?? null, (field, value: unknown) => (field === 'lastSeenAt' ? undefined : value)));
+  JSON.parse(JSON.stringify(body ?? null, (field, value: unknown) => (ofPresence.includes(field) ? undefined : value)));
 const wasReplayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed') === 'true';
 
 group('a retry with the same Idempotency-Key', () => {
