@@ -1,4 +1,5 @@
 import { rewriting, type Breach } from './breaches.ts';
+import type { Tampering } from './proxy.ts';
 import { as, inChapter, refusing, saying } from './tampering.ts';
 
 const space = /\/space\/[^/?]+$/;
@@ -7,6 +8,12 @@ const deliveries = /\/deliveries(\?|$)/;
 const artifact = /\/artifact\/[^/?]+$/;
 const joining = /\/join$/;
 const ofMcp = /\/oauth-protected-resource\/mcp$/;
+
+/** Names without the number that tells them apart. */
+const bare: Tampering = {
+  answer: (passage) => void (passage.body = passage.body.replaceAll(' (2)', '')),
+  event: (block) => block.replaceAll(' (2)', ''),
+};
 
 const unseen = (body: object) => ({ ...body, hasMore: false });
 
@@ -88,6 +95,13 @@ export const breachesOfRequests: Breach[] = [
         messages: body.messages.map((each: { senderName: string }) => ({ ...each, senderName: each.senderName.slice(0, 4) })),
       })),
     ],
+    ...[
+      'is that of who holds a lock, in a refusal too',
+      'is that of the author of a version, in a conflict too',
+      'is that of who proposes, also of the version that is accepted',
+      'is that of who creates a task and who claims it, in a refusal too',
+      'is told with every change of a participant, also when they leave',
+    ].map((promise): [string, string, string, Tampering] => ['the display name', promise, 'it is the name', bare]),
     [
       'the display name',
       'says to the owner whose name a request to join resembles',

@@ -39,7 +39,7 @@ export class VersionConflictError extends ConflictError {
     return this.body['updatedBy'] as string;
   }
 
-  /** Name of that participant, if the space still knows it. */
+  /** Display name of that participant, if the space still knows it. */
   get updatedByName(): string | undefined {
     return this.body['updatedByName'] as string | undefined;
   }
@@ -148,7 +148,7 @@ export class TaskClaimedError extends ConflictError {
     return this.body['claimedBy'] as string;
   }
 
-  /** Their name when they claimed it. */
+  /** Their display name when they claimed it. */
   get claimedByName(): string {
     return this.body['claimedByName'] as string;
   }

@@ -102,7 +102,7 @@ export class LockedError extends ParleyError {
     return this.body['lockedBy'] as string | undefined;
   }
 
-  /** Name of the participant who holds the lock; undefined when nobody does, or when an older service does not send it. */
+  /** Display name of the participant who holds the lock; undefined when nobody does, or when an older service does not send it. */
   get lockedByName(): string | undefined {
     return this.body['lockedByName'] as string | undefined;
   }
@@ -185,7 +185,7 @@ export class LockLostError extends ParleyError {
   readonly proposalId: string | undefined;
   /** Id of the participant who holds the lock now, if any. */
   readonly lockedBy: string | undefined;
-  /** The name of that participant. */
+  /** The display name of that participant. */
   readonly lockedByName: string | undefined;
 
   /** @internal */

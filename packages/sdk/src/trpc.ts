@@ -26,13 +26,13 @@ export interface RefusalData {
   requestId?: string;
   /** With `locked`: id of the participant who holds the lock. */
   lockedBy?: string;
-  /** With `locked`: the name of that participant. */
+  /** With `locked`: the display name of that participant. */
   lockedByName?: string;
   /** With `base_version_required`, `version_conflict` and `edit_mismatch`: the present version of the artifact. */
   currentVersion?: number;
   /** With `version_conflict`: id of the participant who wrote it. */
   updatedBy?: string;
-  /** With `version_conflict`: the name of that participant. */
+  /** With `version_conflict`: the display name of that participant. */
   updatedByName?: string;
   /** With `version_conflict`: when it was written. */
   updatedAt?: DateTime;

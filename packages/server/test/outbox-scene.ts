@@ -96,7 +96,7 @@ export function startSender(database: Database, wish: Wish = {}) {
     async write(spaceId: string, decide: (state: SpaceState) => Parameters<typeof apply>[1] & { signals?: Signal[] }) {
       const changes = (state: SpaceState) => {
         const [owner] = state.participants.values();
-        const events = [messageSent(owner!, { id: randomUUID(), content: 'Hello', type: 'text' })];
+        const events = [messageSent(state, owner!, { id: randomUUID(), content: 'Hello', type: 'text' })];
         return { changes: decide(state), events, outcome: undefined };
       };
       await committer.write(spaceId, { admit: () => undefined, decide: changes, size: 0 });

@@ -2,8 +2,9 @@ import type { OperationName } from '@parley/core';
 import { expect } from '../expect/expect.ts';
 import { fitting, served, type Scene } from '../requests.ts';
 import { addition, before, group } from '../runner/promises.ts';
-import { admitted, ask, everybody, invite, join, openSpace, say, write } from '../scenes.ts';
+import { admitted, ask, everybody, invite, join, openSpace, propose, say, write } from '../scenes.ts';
 import { covers } from '../wire/call.ts';
+import { openStream } from '../wire/stream.ts';
 
 let scene: Scene;
 before(async () => {
@@ -34,6 +35,14 @@ const hiding = [
   'a\u0007b',
   'Olga\u{e0041}',
 ];
+/** Olga, and somebody whose name looks the same: the first letter is Cyrillic. */
+async function lookAlikes() {
+  const olga = await openSpace({ ownerName: 'Olga' });
+  const other = await join(olga, { name: '\u041elga' });
+  const artifact = { artifactId: await write(other, 'one\n') };
+  return { olga, other, artifact, shown: '\u041elga (2)' };
+}
+
 const plain = ['👩‍🚀', '❤️‍🔥', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'ക്‍', 'Zoë', '王小明', 'Ольга'];
 
 group('a name', () => {
@@ -91,6 +100,54 @@ group('the display name', () => {
     const owner = await openSpace({ ownerName: 'Olga' });
     await say(await join(owner, { name: 'Olga' }), 'Hello');
     expect((await covers('listMessages', 200, owner)).body.messages).toMatchObject([{ senderName: 'Olga (2)' }]);
+  });
+
+  addition('is that of who holds a lock, in a refusal too', async () => {
+    const { olga, other, artifact, shown } = await lookAlikes();
+    await covers('lockArtifact', 200, other, artifact);
+    const { body } = await covers('lockArtifact', 423, olga, artifact);
+    expect(body).toMatchObject({ lockedBy: other.id, lockedByName: shown });
+    expect(body.error).toContain(`"${shown}"`);
+  });
+
+  addition('is that of the author of a version, in a conflict too', async () => {
+    const { olga, other, artifact, shown } = await lookAlikes();
+    await covers('writeArtifact', 200, other, { ...artifact, append: 'two\n', lock: 'auto' });
+    const { versions } = (await covers('listArtifactVersions', 200, olga, artifact)).body;
+    expect(versions.map(({ authorName }) => authorName)).toEqual([shown, shown]);
+    const { body } = await covers('writeArtifact', 409, olga, { ...artifact, append: 'x', lock: 'auto', baseVersion: 1 });
+    expect(body).toMatchObject({ updatedBy: other.id, updatedByName: shown });
+    expect(body.error).toContain(`"${shown}"`);
+  });
+
+  addition('is that of who proposes, also of the version that is accepted', async () => {
+    const { olga, other, artifact, shown } = await lookAlikes();
+    const proposal = { ...artifact, proposalId: await propose(other, { ...artifact, append: 'two\n' }) };
+    const { proposals } = (await covers('listProposals', 200, olga, artifact)).body;
+    expect(proposals).toMatchObject([{ authorId: other.id, authorName: shown }]);
+    await covers('acceptProposal', 200, olga, { ...proposal, baseVersion: 1 });
+    const { versions } = (await covers('listArtifactVersions', 200, olga, artifact)).body;
+    expect(versions[0]).toMatchObject({ via: 'proposal', authorName: shown });
+  });
+
+  addition('is that of who creates a task and who claims it, in a refusal too', async () => {
+    const { olga, other, shown } = await lookAlikes();
+    const { taskId } = (await covers('createTask', 200, other, { title: 'Work' })).body;
+    await covers('claimTask', 200, other, { taskId });
+    const task = (await covers('getTask', 200, olga, { taskId })).body;
+    expect(task).toMatchObject({ createdByName: shown, claimedByName: shown });
+    const { body } = await covers('claimTask', 409, olga, { taskId });
+    expect(body).toMatchObject({ claimedBy: other.id, claimedByName: shown });
+    expect(body.error).toContain(`"${shown}"`);
+  });
+
+  addition('is told with every change of a participant, also when they leave', async () => {
+    const olga = await openSpace({ ownerName: 'Olga' });
+    const stream = await openStream(olga);
+    const other = await join(olga, { name: 'Olga' });
+    await covers('leaveSpace', 200, other);
+    await stream.first('participant-status', ({ status }) => status === 'left');
+    expect(stream.all('participant-status').map(({ participant }) => participant.displayName)).toEqual(['Olga (2)', 'Olga (2)']);
   });
 
   addition('says to the owner whose name a request to join resembles', async () => {

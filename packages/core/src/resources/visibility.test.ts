@@ -48,7 +48,7 @@ const note = {
 describe('a fact', () => {
   it('of a message, an artifact or the end of the space is for everyone', () => {
     const facts = [
-      messageSent(owner, { id: 'm', content: 'hi', type: 'text' }),
+      messageSent(state, owner, { id: 'm', content: 'hi', type: 'text' }),
       artifactChanged('created', note, 'owner', 0),
       spaceEnded(space.close(state.space, 1)),
     ];
@@ -58,8 +58,8 @@ describe('a fact', () => {
   });
 
   it('about a participant who is not revealed is only for the owner', () => {
-    expect(seen(statusChanged(waiting, { actorId: 'bob' }))).toEqual([true, false]);
-    expect(seen(statusChanged(rules.approve(waiting), { previousStatus: waiting.status, actorId: 'owner' }))).toEqual([
+    expect(seen(statusChanged(state, waiting, { actorId: 'bob' }))).toEqual([true, false]);
+    expect(seen(statusChanged(state, rules.approve(waiting), { previousStatus: waiting.status, actorId: 'owner' }))).toEqual([
       true,
       false,
     ]);
@@ -67,15 +67,16 @@ describe('a fact', () => {
 
   it('about a participant has a content-dependent audience', () => {
     expect(isAlwaysPublic('participant-status')).toBe(false);
-    expect(isPublic(statusChanged(revealed, { actorId: 'owner' }))).toBe(true);
+    expect(isPublic(statusChanged(state, revealed, { actorId: 'owner' }))).toBe(true);
   });
 
-  it('of the first use of a key is news to everyone but the owner', () => expect(seen(keyUsed(revealed))).toEqual([false, true]));
+  it('of the first use of a key is news to everyone but the owner', () =>
+    expect(seen(keyUsed(state, revealed))).toEqual([false, true]));
 
   it('is public exactly if it is visible to everyone', () => {
     const fact = fc.record({ revealed: fc.boolean(), isFirstUse: fc.boolean() }).map(({ revealed, isFirstUse }): Fact => {
-      const used = keyUsed({ ...waiting, revealed: true });
-      return isFirstUse ? used : statusChanged({ ...waiting, revealed }, { actorId: 'bob' });
+      const used = keyUsed(state, { ...waiting, revealed: true });
+      return isFirstUse ? used : statusChanged(state, { ...waiting, revealed }, { actorId: 'bob' });
     });
     fc.assert(fc.property(fact, (each) => seen(each).every(Boolean) === isPublic(each)));
   });

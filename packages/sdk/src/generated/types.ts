@@ -169,7 +169,7 @@ export interface ParticipantView {
   name: string;
   /**
    * The name, followed by a number such as ` (2)` where somebody who joined earlier has one that is equal or looks alike: unique
-   * among those in the space. Absent in events.
+   * among those in the space. In events, that of the moment.
    */
   displayName?: string;
   /** Of a participant who waits for approval: somebody in the space whose name looks like its own. */
@@ -852,7 +852,7 @@ export interface ArtifactVersion {
   /** At least 1. */
   version: number;
   authorId: string;
-  /** Name of the author at that time. */
+  /** Display name of the author at that time. */
   authorName: string;
   at: DateTime;
   /** Size of the content in UTF-8. */
@@ -882,7 +882,7 @@ export interface ArtifactVersionWithContent {
   /** At least 1. */
   version: number;
   authorId: string;
-  /** Name of the author at that time. */
+  /** Display name of the author at that time. */
   authorName: string;
   at: DateTime;
   /** Size of the content in UTF-8. */
@@ -910,7 +910,7 @@ export interface ProposalWithDiff {
   sequence?: number;
   state: ProposalState;
   authorId: string;
-  /** Name of the author at that time. */
+  /** Display name of the author at that time. */
   authorName: string;
   /** The version that the change is based on. */
   baseVersion: number;
@@ -952,7 +952,7 @@ export interface Proposal {
   sequence?: number;
   state: ProposalState;
   authorId: string;
-  /** Name of the author at that time. */
+  /** Display name of the author at that time. */
   authorName: string;
   /** The version that the change is based on. */
   baseVersion: number;
@@ -977,7 +977,7 @@ export interface ProposalWithChange {
   sequence?: number;
   state: ProposalState;
   authorId: string;
-  /** Name of the author at that time. */
+  /** Display name of the author at that time. */
   authorName: string;
   /** The version that the change is based on. */
   baseVersion: number;
@@ -1032,12 +1032,12 @@ export interface CreatedTask {
   for?: string[];
   state: TaskState;
   createdBy: string;
-  /** Name at that time. */
+  /** Display name at that time. */
   createdByName: string;
   createdAt: DateTime;
   /** Who works on it, or has submitted it. */
   claimedBy?: string;
-  /** Name at that time. */
+  /** Display name at that time. */
   claimedByName?: string;
   claimedAt?: DateTime;
   /** In responses to the holder of the lease. */
@@ -1087,12 +1087,12 @@ export interface Task {
   for?: string[];
   state: TaskState;
   createdBy: string;
-  /** Name at that time. */
+  /** Display name at that time. */
   createdByName: string;
   createdAt: DateTime;
   /** Who works on it, or has submitted it. */
   claimedBy?: string;
-  /** Name at that time. */
+  /** Display name at that time. */
   claimedByName?: string;
   claimedAt?: DateTime;
   /** In responses to the holder of the lease. */
@@ -1124,12 +1124,12 @@ export interface TaskWithText {
   for?: string[];
   state: TaskState;
   createdBy: string;
-  /** Name at that time. */
+  /** Display name at that time. */
   createdByName: string;
   createdAt: DateTime;
   /** Who works on it, or has submitted it. */
   claimedBy?: string;
-  /** Name at that time. */
+  /** Display name at that time. */
   claimedByName?: string;
   claimedAt?: DateTime;
   /** In responses to the holder of the lease. */

@@ -21,7 +21,7 @@ export const missing = {
 /** What these errors say besides their message. */
 export const errorDetails = {
   lockedBy: id.optional().meta({ description: 'On 423: ID of the participant who holds the lock' }),
-  lockedByName: callerLabel().optional().meta({ description: 'On 423: name of that participant' }),
+  lockedByName: callerLabel().optional().meta({ description: 'On 423: display name of that participant' }),
   lockExpiresAt: dateTime.optional().meta({ description: 'On 423: until when they hold it, unless they refresh it' }),
   artifactId: id.optional().meta({ description: 'On 409 `name_taken`: ID of the artifact that has the name' }),
   currentVersion: z.int().optional().meta({
@@ -29,7 +29,7 @@ export const errorDetails = {
       'On 400 `base_version_required`, on 409 `version_conflict` and `edit_mismatch`, and on 412: the present version of the artifact',
   }),
   updatedBy: id.optional().meta({ description: 'On 409 `version_conflict` and 412: who wrote it' }),
-  updatedByName: callerLabel().optional().meta({ description: 'Name of that participant' }),
+  updatedByName: callerLabel().optional().meta({ description: 'Display name of that participant' }),
   updatedAt: dateTime.optional().meta({ description: 'When it was written' }),
   diff: artifactDiff.optional().meta({ description: 'What has changed since the `baseVersion`, as far as that is still stored' }),
   index: z.int().optional().meta({ description: 'On 409 `edit_mismatch`: which of the edits, from 0' }),

@@ -13,7 +13,12 @@ const free = anArtifact(state);
 const byBob = artifact.lock(state, free, bob, 0, ttl);
 
 const write = (...[among, current, who, now, ms]: Parameters<typeof artifact.lock>) =>
-  artifact.written(artifact.writable(among, current, { lock: 'held' }, who, now, ms), measuring(0), who, now);
+  artifact.written(
+    artifact.writable(among, current, { lock: 'held' }, who, now, ms),
+    measuring(0),
+    artifact.authorIn(among, who),
+    now,
+  );
 
 describe('a lock', () => {
   it('goes to who asks when nobody holds it', () => expect(byBob.lock).toEqual({ lockedBy: 'bob', lockedAt: 0, expiresAt: ttl }));

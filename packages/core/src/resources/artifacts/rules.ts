@@ -4,6 +4,7 @@ import { type ErrorDetails, ServiceError, notFound } from '../../kernel/errors.t
 import type { Instant } from '../../kernel/instant.ts';
 import type { Limits } from '../../kernel/limits.ts';
 import type { SpaceState } from '../../kernel/state.ts';
+import { displayName, displayNameOf } from '../participants/display-names.ts';
 import type { Participant } from '../participants/entity.ts';
 import type { EditMismatch } from './edit.ts';
 import { type Artifact, type Lock, type Measures, lockAt } from './entity.ts';
@@ -136,9 +137,9 @@ export function assertKnown(artifact: Artifact, { lock, baseVersion }: Writing, 
 }
 
 /** `diff`: what has changed since, if the base is still stored. */
-export function conflict({ participants }: SpaceState, artifact: Artifact, diff: ErrorDetails['diff'] | undefined): ServiceError {
+export function conflict(state: SpaceState, artifact: Artifact, diff: ErrorDetails['diff'] | undefined): ServiceError {
   const { version, updatedBy, updatedAt } = artifact;
-  const updatedByName = participants.get(updatedBy)?.name;
+  const updatedByName = displayNameOf(state, updatedBy);
   const author = updatedByName ? inQuotes(updatedByName) : 'Another participant';
   return new ServiceError('version_conflict', `${author} has written version ${version} meanwhile`, {
     currentVersion: version,
@@ -164,13 +165,22 @@ export function written(artifact: Artifact, measures: Measures, author: Author, 
     ...withOld(artifact),
     ...measures,
     version: artifact.version + 1,
-    updatedBy: author.participantId,
+    updatedBy: author.authorId,
     updatedAt: now,
   };
 }
 
-/** Who wrote a text, who can be gone by now. */
-export type Author = Pick<Participant, 'participantId' | 'name'>;
+/** Who wrote a text, under the display name of that time. */
+export interface Author {
+  readonly authorId: string;
+  readonly authorName: string;
+}
+
+/** A participant as the author of what it writes now. */
+export const authorIn = (state: SpaceState, participant: Participant): Author => ({
+  authorId: participant.participantId,
+  authorName: displayName(state, participant),
+});
 
 /** Without the content of these old versions. */
 export const thinnedBy = (artifact: Artifact, versions: readonly { readonly bytes: number }[]): Artifact => ({
@@ -200,8 +210,8 @@ function heldBy(state: SpaceState, artifact: Artifact, caller: Participant, now:
   return held;
 }
 
-function lockedBy({ participants }: SpaceState, { lockedBy, expiresAt }: Lock): ServiceError {
-  const lockedByName = participants.get(lockedBy)?.name;
+function lockedBy(state: SpaceState, { lockedBy, expiresAt }: Lock): ServiceError {
+  const lockedByName = displayNameOf(state, lockedBy);
   const lockExpiresAt = new Date(expiresAt).toISOString();
   const holder = lockedByName ? inQuotes(lockedByName) : 'Another participant';
   const details = { lockedBy, ...(lockedByName && { lockedByName }), lockExpiresAt };

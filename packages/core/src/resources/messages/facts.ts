@@ -1,10 +1,13 @@
 import type { Fact, Facts } from '../../kernel/facts.ts';
+import type { SpaceState } from '../../kernel/state.ts';
 import type { Attachment } from '../files/entity.ts';
+import { displayName } from '../participants/display-names.ts';
 import type { Participant, SpeakerClass } from '../participants/entity.ts';
 import type { Expects, MessageType } from './entity.ts';
 
 /** A participant sent a message. */
 export const messageSent = (
+  state: Pick<SpaceState, 'participants'>,
   sender: Participant,
   {
     id,
@@ -24,7 +27,7 @@ export const messageSent = (
     id,
     senderId: sender.participantId,
     speaker: sender.speaker,
-    senderName: sender.name,
+    senderName: displayName(state, sender),
     isOwner: sender.isOwner,
     content,
     type,

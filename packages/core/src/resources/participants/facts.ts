@@ -1,4 +1,6 @@
 import type { Fact } from '../../kernel/facts.ts';
+import type { SpaceState } from '../../kernel/state.ts';
+import { displayNameAfter } from './display-names.ts';
 import type { Participant, ParticipantStatus, SpeakerClass } from './entity.ts';
 
 /** The speaker class that a fact has or, before there were speaker classes, implies. */
@@ -7,27 +9,34 @@ export const speakerIn = ({ speaker, isOwner }: { speaker?: SpeakerClass | undef
 
 /** A participant joined, or its status changed. */
 export const statusChanged = (
-  { participantId, name, role, isOwner, isHuman, speaker, status, revealed }: Participant,
+  state: Pick<SpaceState, 'participants'>,
+  participant: Participant,
   change: { previousStatus?: ParticipantStatus | undefined; actorId: string; resembles?: string | undefined },
 ): Fact => ({
   event: 'participant-status',
-  body: { participantId, name, role, isOwner, isHuman, speaker, status, ...change, revealed },
+  body: { ...told(state, participant), ...change, revealed: participant.revealed },
+});
+
+/** What its event tells of a participant. */
+const told = (state: Pick<SpaceState, 'participants'>, participant: Participant) => ({
+  participantId: participant.participantId,
+  name: participant.name,
+  displayName: displayNameAfter(state, participant),
+  role: participant.role,
+  isOwner: participant.isOwner,
+  isHuman: participant.isHuman,
+  speaker: participant.speaker,
+  status: participant.status,
 });
 
 /** A participant whom the owner approved used its key for the first time. */
-export const keyUsed = ({ participantId, name, role, isOwner, isHuman, speaker, status, revealed }: Participant): Fact => ({
+export const keyUsed = (state: Pick<SpaceState, 'participants'>, participant: Participant): Fact => ({
   event: 'participant-status',
   body: {
-    participantId,
-    name,
-    role,
-    isOwner,
-    isHuman,
-    speaker,
-    status,
+    ...told(state, participant),
     previousStatus: 'waitingForApproval',
-    actorId: participantId,
-    revealed,
+    actorId: participant.participantId,
+    revealed: participant.revealed,
     isFirstUse: true,
   },
 });
@@ -35,6 +44,8 @@ export const keyUsed = ({ participantId, name, role, isOwner, isHuman, speaker, 
 export interface StatusFact {
   participantId: string;
   name: string;
+  /** Facts of earlier releases have none. */
+  displayName?: string | undefined;
   role: string;
   isOwner: boolean;
   isHuman: boolean;

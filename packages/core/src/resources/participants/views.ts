@@ -38,7 +38,7 @@ export const participantView = z
     name: callerLabel(),
     displayName: callerLabel().optional().meta({
       description:
-        'The name, followed by a number such as ` (2)` where somebody who joined earlier has one that is equal or looks alike: unique among those in the space. Absent in events',
+        'The name, followed by a number such as ` (2)` where somebody who joined earlier has one that is equal or looks alike: unique among those in the space. In events, that of the moment',
     }),
     resembles: id.optional().meta({
       description: 'Of a participant who waits for approval: somebody in the space whose name looks like its own',

@@ -8,7 +8,7 @@ const likeness = ({ resembles }: { resembles?: string | undefined }): readonly P
 export const words: Words<typeof events> = {
   'participant-status': ({ participant, status, previousStatus }, readerId) => {
     const isMe = participant.participantId === readerId;
-    const who = isMe ? 'You' : { name: participant.name };
+    const who = isMe ? 'You' : { name: participant.displayName ?? participant.name };
     const was = isMe ? ' were' : ' was';
     switch (status) {
       case 'waitingForApproval':

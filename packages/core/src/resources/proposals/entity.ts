@@ -12,7 +12,7 @@ export interface Proposal {
   readonly sequence?: number | undefined;
   readonly artifactId: string;
   readonly authorId: string;
-  /** The name at that time. */
+  /** The display name at that time. */
   readonly authorName: string;
   readonly baseVersion: number;
   readonly via: ChangeVia;

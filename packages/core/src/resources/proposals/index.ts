@@ -56,7 +56,7 @@ const proposalView = z
     sequence: z.int().optional().meta({ description: 'Position in the log; orders the list' }),
     state: proposalState,
     authorId: id,
-    authorName: callerLabel().meta({ description: 'Name of the author at that time' }),
+    authorName: callerLabel().meta({ description: 'Display name of the author at that time' }),
     baseVersion: z.int().meta({ description: 'The version that the change is based on' }),
     via: changeVia,
     note: callerText({ field: 'authorId' }).optional(),

@@ -6,6 +6,7 @@ import { type Instant } from '../../kernel/instant.ts';
 import { type Participant } from '../participants/entity.ts';
 import { type Proposal, type ProposalEnd } from './entity.ts';
 import { maxOpenProposals, maxOpenProposalsPerSpace } from './limits.ts';
+import { authorIn } from '../artifacts/rules.ts';
 import { lockAt } from '../artifacts/entity.ts';
 import { type SpaceState } from '../../kernel/state.ts';
 import { assertAllowed } from '../../kernel/assertions.ts';
@@ -31,8 +32,7 @@ export function open(
   return {
     proposalId,
     artifactId,
-    authorId: author.participantId,
-    authorName: author.name,
+    ...authorIn(state, author),
     ...offer,
     revision: 1,
     createdAt: now,

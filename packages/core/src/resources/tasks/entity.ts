@@ -19,7 +19,7 @@ export interface Task {
   /** The participants who are meant. Others can claim it too. */
   readonly for: readonly string[];
   readonly createdBy: string;
-  /** The name at that time. */
+  /** The display name at that time. */
   readonly createdByName: string;
   readonly createdAt: Instant;
   /** How many times it was claimed, and submitted. */
@@ -38,7 +38,7 @@ export interface Task {
 
 export interface TaskWorker {
   readonly participantId: string;
-  /** The name at that time. */
+  /** The display name at that time. */
   readonly name: string;
   readonly claimedAt: Instant;
 }

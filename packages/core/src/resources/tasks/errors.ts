@@ -18,7 +18,7 @@ export const missing = {
 /** What these errors say besides their message. */
 export const errorDetails = {
   claimedBy: id.optional().meta({ description: 'On 409 `task_claimed`: ID of the participant who works on the task' }),
-  claimedByName: callerLabel().optional().meta({ description: 'Name of that participant' }),
+  claimedByName: callerLabel().optional().meta({ description: 'Display name of that participant' }),
   leaseExpiresAt: dateTime.optional().meta({ description: 'On 409 `task_claimed`: until when, unless they renew the lease' }),
 };
 

@@ -3,6 +3,7 @@ import { missing } from './errors.ts';
 import { notFound, ServiceError } from '../../kernel/errors.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import type { Lease } from '../../kernel/lease.ts';
+import { displayName } from '../participants/display-names.ts';
 import type { Participant } from '../participants/entity.ts';
 import type { Task, TaskEnd, TaskEvidence } from './entity.ts';
 import { defaultLeaseSeconds } from '../../kernel/lease-limits.ts';
@@ -23,7 +24,7 @@ export function create(state: SpaceState, wish: TaskWish, creator: Participant, 
   return {
     ...wish,
     createdBy: creator.participantId,
-    createdByName: creator.name,
+    createdByName: displayName(state, creator),
     createdAt: now,
     attempt: 0,
     revision: 0,
@@ -61,7 +62,7 @@ export function claim(state: SpaceState, task: Task, lease: Lease, caller: Parti
   return {
     ...task,
     attempt: task.attempt + 1,
-    worker: { participantId: caller.participantId, name: caller.name, claimedAt: now },
+    worker: { participantId: caller.participantId, name: displayName(state, caller), claimedAt: now },
     lease,
   };
 }

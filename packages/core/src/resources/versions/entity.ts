@@ -6,7 +6,7 @@ export interface ArtifactVersion {
   readonly artifactId: string;
   readonly version: number;
   readonly authorId: string;
-  /** The name at that time. */
+  /** The display name at that time. */
   readonly authorName: string;
   readonly at: Instant;
   /** Size of its content in UTF-8. */

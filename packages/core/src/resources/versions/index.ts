@@ -28,7 +28,7 @@ const versionView = z
   .object({
     version: number,
     authorId: id,
-    authorName: callerLabel().meta({ description: 'Name of the author at that time' }),
+    authorName: callerLabel().meta({ description: 'Display name of the author at that time' }),
     at: dateTime,
     bytes: z.int().meta({ description: 'Size of the content in UTF-8' }),
     sha256,

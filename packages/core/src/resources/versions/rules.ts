@@ -72,8 +72,8 @@ export const versionOf = (
 ): ArtifactVersion => ({
   artifactId,
   version,
-  authorId: author.participantId,
-  authorName: author.name,
+  authorId: author.authorId,
+  authorName: author.authorName,
   at: updatedAt,
   bytes: contentBytes,
   sha256,

@@ -47,6 +47,7 @@ const note = artifactRules.create(
   0,
   defaultLimits,
 );
+const author = artifactRules.authorIn(start, owner);
 const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
 const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 }, tables };
@@ -56,7 +57,7 @@ const take = (state: SpaceState, writes: readonly SpaceWrite[], now = 1, bytes =
 const nothing: SpaceWrite = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
 const say = (content: string, fields: Partial<SpaceWrite> = {}): SpaceWrite => ({
   admit: () => undefined,
-  decide: () => ({ events: [messageSent(owner, { id: content, content, type: 'text' })], outcome: content }),
+  decide: () => ({ events: [messageSent(start, owner, { id: content, content, type: 'text' })], outcome: content }),
   size: 1,
   ...fields,
 });
@@ -266,7 +267,7 @@ describe('what there is to store', () => {
         const before = artifacts.get('note')!;
         const after = { ...before, version: before.version + 1 };
         return {
-          changes: { artifacts: [after], versions: [versionRules.versionOf(after, { author: owner, via: 'write', content })] },
+          changes: { artifacts: [after], versions: [versionRules.versionOf(after, { author, via: 'write', content })] },
           outcome: after.version,
         };
       },
@@ -328,7 +329,7 @@ describe('a full space', () => {
     expect(bytesOf(say('é')) - ascii).toBe(2);
     expect(bytesOf(say('e', { record: () => record('x'.repeat(50)) })) - ascii).toBe(50);
     const version = (bytes: number, number: number, content?: string) => ({
-      ...versionRules.versionOf({ ...note, contentBytes: bytes, version: number }, { author: owner, via: 'write', content: '' }),
+      ...versionRules.versionOf({ ...note, contentBytes: bytes, version: number }, { author, via: 'write', content: '' }),
       content,
     });
     const saving = (...versions: ArtifactVersion[]): SpaceWrite => ({

@@ -126,6 +126,6 @@ function decide(work: UnitOfWork, write: SpaceWrite, now: Instant): Verdict {
 function reveal(work: UnitOfWork, caller: Caller | undefined): Caller | undefined {
   if (caller?.kind !== 'participant' || caller.participant.revealed) return caller;
   const participant = participantRules.reveal(caller.participant);
-  work.happen({ changes: { participants: [participant] }, events: [keyUsed(participant)], outcome: undefined });
+  work.happen({ changes: { participants: [participant] }, events: [keyUsed(work.state, participant)], outcome: undefined });
   return { kind: 'participant', participant };
 }

@@ -230,7 +230,7 @@ type Writer = Pick<WriteRequest, 'state' | 'caller' | 'now' | 'env' | 'latest'>;
 /** Stores a content as the next version of an artifact. */
 export function overwritten(
   writer: Writer,
-  { before, writable, found, content, action, author = writer.caller, ...how }: Overwrite,
+  { before, writable, found, content, action, author = artifact.authorIn(writer.state, writer.caller), ...how }: Overwrite,
 ) {
   const { state, caller, now, env } = writer;
   const measures = measured(content);

@@ -41,7 +41,7 @@ export const createArtifact = writeWith<'createArtifact'>()(
       now,
       env.limits,
     );
-    const version = versions.versionOf(created, { author: caller, via: 'create', content });
+    const version = versions.versionOf(created, { author: artifact.authorIn(state, caller), via: 'create', content });
     return {
       changes: { artifacts: [created], versions: [version] },
       events: [artifactChanged('created', created, caller.participantId, now, version)],

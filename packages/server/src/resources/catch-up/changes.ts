@@ -1,4 +1,4 @@
-import { visibilityOf, visibleIn, type catchUp, type Facts, type Participant, type SpaceState } from '@parley/core';
+import { displayName, visibilityOf, visibleIn, type catchUp, type Facts, type Participant, type SpaceState } from '@parley/core';
 import type { LoggedEvent } from '../../engine/stream/logged.ts';
 
 type Changes = Pick<catchUp.Material, 'decided' | 'artifacts' | 'people'>;
@@ -10,7 +10,7 @@ const mostAuthors = 5;
 /** What events say of proposals, artifacts and participants: what has become of each, the latest first. */
 export function changesIn(events: readonly LoggedEvent[], state: SpaceState, viewer: Participant): Changes {
   const names = new Map(
-    visibleIn(state, visibilityOf(viewer)).participants.map(({ participantId, name }) => [participantId, name]),
+    visibleIn(state, visibilityOf(viewer)).participants.map((each) => [each.participantId, displayName(state, each)]),
   );
   const nameOf = (id: string) => names.get(id) ?? id;
   const decided: Changes['decided'][number][] = [];
@@ -77,13 +77,13 @@ function versionBefore(action: Facts['artifact']['action'], version: number, isW
 }
 
 function moved(before: PersonChange | undefined, fact: Facts['participant-status'], sequence: number): PersonChange {
-  const { participantId, name } = fact;
+  const { participantId } = fact;
   const list = listOf(fact);
   // Who has just joined is no news as somebody who can speak again.
   const isNew = before?.list === 'joined' || before?.list === 'waiting';
   return {
     participantId,
-    name,
+    name: fact.displayName ?? fact.name,
     list: list === 'unmuted' && isNew ? 'joined' : list,
     first: before?.first ?? sequence,
     last: sequence,

@@ -2,6 +2,7 @@ import {
   budget,
   catchUp as rules,
   delivery as deliveryRules,
+  displayName,
   lockAt,
   proposal as proposalRules,
   space as spaceRules,
@@ -54,7 +55,8 @@ export async function materialFor(asked: CatchUpRequest, head: number): Promise<
 }
 
 function youIn({ state, caller, now }: CatchUpRequest): Material['you'] {
-  const { participantId, name, role, status } = caller;
+  const { participantId, role, status } = caller;
+  const name = displayName(state, caller);
   const budgetLeft = budget.left(state, caller);
   const locks = [...state.artifacts.values()].flatMap((artifact) => {
     const lock = lockAt(artifact, now);

@@ -14,7 +14,6 @@ import {
   type Signal,
   type SpaceState,
 } from '@parley/core';
-import { asShown } from '../participants/display-names.ts';
 import type { Latest } from '../../engine/write/decision.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import type { Environment } from '../../engine/environment.ts';
@@ -73,7 +72,7 @@ export function directed(
     signals: wake.signalsFor(state, queued, env.mint.id, now),
     spent,
     events: [
-      messageSent(asShown(state.participants, caller), { id: messageId, content, type: 'text', to: reached, ...how }),
+      messageSent(state, caller, { id: messageId, content, type: 'text', to: reached, ...how }),
       ...queued.map(deliveryChanged),
       ...notices,
     ],

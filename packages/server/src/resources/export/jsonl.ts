@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { space as spaceRules } from '@parley/core';
+import { displayName, space as spaceRules } from '@parley/core';
 import { artifactSummary, versionView } from '../artifacts/present.ts';
 import { fileView } from '../files/present.ts';
 import { participantView } from '../participants/present.ts';
@@ -13,7 +13,7 @@ const format = 'parley/1';
 
 /** The lines of an export, several at a time: what each contains is the name of its only field. */
 export async function* jsonLines(exported: Exported): AsyncGenerator<string> {
-  const { env } = exported;
+  const { state, env } = exported;
   const digest = createHash('sha256');
   const counts = { participant: 0, event: 0, artifact: 0, version: 0, proposal: 0, task: 0, file: 0 };
   const line = (text: string): string => {
@@ -25,7 +25,10 @@ export async function* jsonLines(exported: Exported): AsyncGenerator<string> {
     return line(JSON.stringify({ [kind]: value }));
   };
   yield line(JSON.stringify(headerOf(exported)));
-  for (const participant of participantsOf(exported)) yield told('participant', participantView(participant, env.publicUrl));
+  for (const participant of participantsOf(exported)) {
+    const named = { ...participant, displayName: displayName(state, participant) };
+    yield told('participant', participantView(named, env.publicUrl));
+  }
   for await (const events of eventsOf(exported)) {
     counts.event += events.length;
     // The view of an event is JSON already.

@@ -1,4 +1,4 @@
-import { inBytes, type Attachment, type Facts, type Participant } from '@parley/core';
+import { displayName, inBytes, type Attachment, type Facts, type Participant } from '@parley/core';
 import { dateTime } from '../../engine/present/time.ts';
 import { artifactsOf, contentOf, eventsOf, filesIn, participantsOf, type Exported } from './content.ts';
 
@@ -9,7 +9,9 @@ export async function* transcript(exported: Exported): AsyncGenerator<string> {
   yield `# ${inLine(name)}\n\nCreated ${dateTime(createdAt)}, exported ${dateTime(now)}.\n\n`;
   if (description) yield `${quoted(description)}\n\n`;
   if (agenda !== undefined) yield `## Agenda\n\n${quoted(agenda)}\n\n`;
-  yield `## Participants\n\n${participantsOf(exported).map(described).join('')}\n## Messages\n\n`;
+  yield `## Participants\n\n${participantsOf(exported)
+    .map((each) => described(each, displayName(state, each)))
+    .join('')}\n## Messages\n\n`;
   for await (const events of eventsOf(exported)) {
     const messages = events.filter(({ event }) => event === 'message');
     yield messages.map(({ at, body }) => said(at, JSON.parse(body) as Facts['message'])).join('');
@@ -24,7 +26,7 @@ export async function* transcript(exported: Exported): AsyncGenerator<string> {
   if (files.length > 0) yield `## Files\n\n${files.map((file) => `- ${told(file)}\n`).join('')}`;
 }
 
-const described = ({ name, role, speaker, status }: Participant): string =>
+const described = ({ role, speaker, status }: Participant, name: string): string =>
   `- ${inLine(name)}${role ? `, ${inLine(role)}` : ''} (${speaker}, ${status})\n`;
 
 /** An image in a data URI would fill the page. */

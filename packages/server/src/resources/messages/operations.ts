@@ -15,7 +15,6 @@ import {
   type Instant,
   type Participant,
 } from '@parley/core';
-import { asShown } from '../participants/display-names.ts';
 import { Json } from '../../engine/present/json.ts';
 import type { Decision } from '../../engine/write/decision.ts';
 import { reachOf } from '../../engine/stream/reach.ts';
@@ -64,7 +63,7 @@ export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefine
     const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
     const attached = attachments && file.attached(state, attachments);
-    const message = messageSent(asShown(state.participants, caller), {
+    const message = messageSent(state, caller, {
       id,
       content,
       type,

@@ -4,6 +4,7 @@ import {
   invitation,
   isGone,
   participant,
+  resembled,
   statusChanged,
   task,
   taskChanged,
@@ -13,7 +14,6 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { keyOf } from '../../engine/keys/keys.ts';
-import { resembled } from './display-names.ts';
 import type { Decision } from '../../engine/write/decision.ts';
 import { read, write } from '../../engine/operation.ts';
 
@@ -37,9 +37,7 @@ export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, l
       presence: [{ participantId }],
       signals: isWaiting ? wake.signalsForOwner(state, env.mint.id, now) : [],
     },
-    events: [
-      statusChanged(joined, { actorId: participantId, ...(isWaiting && { resembles: resembled(state.participants, joined) }) }),
-    ],
+    events: [statusChanged(state, joined, { actorId: participantId, ...(isWaiting && { resembles: resembled(state, joined) }) })],
     outcome:
       joined.status === 'active'
         ? { participantPrivateKey: key.key, participantId }
@@ -99,7 +97,7 @@ function become(
   return {
     changes: { participants: [after], artifacts: released, tasks: givenBack.map(task.opened), forgotten: { wakes: lost } },
     events: [
-      statusChanged(after, { previousStatus: before.status, actorId }),
+      statusChanged(state, after, { previousStatus: before.status, actorId }),
       ...released.map((each) => artifactChanged('unlocked', each, actorId, now)),
       ...givenBack.map((each) => taskChanged('released', task.opened(each), actorId, each.worker)),
     ],

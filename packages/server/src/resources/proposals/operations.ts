@@ -162,7 +162,7 @@ export const acceptProposal = writeWith<'acceptProposal'>()(
     const content = input.hunks ? withHunks(text, accepted, input.hunks) : accepted;
     const written = overwritten(asked, {
       ...{ before, writable, content, found: present, via: 'proposal', action: 'updated' },
-      author: { participantId: proposal.authorId, name: proposal.authorName },
+      author: proposal,
       ...{ note: proposal.note, proposalId: proposal.proposalId, acceptedBy: caller.participantId },
     });
     const isChanged = input.content !== undefined || input.hunks !== undefined;

@@ -3,8 +3,10 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   budget as budgetRules,
+  displayName,
   lockAt,
   message as messageRules,
+  resembled,
   space as spaceRules,
   task as taskRules,
   visibleIn,
@@ -14,7 +16,6 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { artifactSummary } from '../artifacts/present.ts';
-import { displayName, resembled } from '../participants/display-names.ts';
 import { SharedText, type JsonFields } from '../../engine/present/json.ts';
 import { participantView } from '../participants/present.ts';
 import { reachUntil, reachView, type KnownPresence } from '../../engine/stream/reach.ts';
@@ -124,15 +125,15 @@ function openProposals({ proposals }: SpaceState): ReadonlyMap<string, number> {
 }
 
 /** What tells a participant apart from those in the space. */
-const namesOf = (participant: Participant, all: Listed['participants']) => ({
-  displayName: displayName(all, participant),
-  resembles: participant.status === 'waitingForApproval' ? resembled(all, participant) : undefined,
+const namesOf = (participant: Participant, state: SpaceState) => ({
+  displayName: displayName(state, participant),
+  resembles: participant.status === 'waitingForApproval' ? resembled(state, participant) : undefined,
 });
 
 function makeLists({ state, visibility, now }: Scene, presence: KnownPresence, publicUrl: string): Lists {
   const seen = visibleIn(state, visibility);
   const participants = seen.participants.map((participant) => ({
-    ...participantView({ ...participant, ...namesOf(participant, state.participants) }, publicUrl),
+    ...participantView({ ...participant, ...namesOf(participant, state) }, publicUrl),
     ...reachView(participant, presence, now),
   }));
   const locks = seen.artifacts.map((artifact) => lockAt(artifact, now));
