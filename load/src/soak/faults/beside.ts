@@ -10,12 +10,12 @@ interface Beside {
   /** `stop` kills it, like a power failure. `database` is the URL of the database. */
   start(port: number, database: string): Promise<{ url: string; stop(): Promise<void> }>;
   settings(url: string, database: string): Settings;
-  /** Nobody should notice that it is away, except that wake-ups take longer. */
+  /** Nobody should notice that it is away, except that notifications take longer. */
   isUnnoticed: boolean;
 }
 
 const bus = (name: string): string =>
-  `${name}, which carries wake-ups, is killed (\`kill -9\`), and started again after each server has stored a message without it.`;
+  `${name}, which carries notifications, is killed (\`kill -9\`), and started again after each server has stored a message without it.`;
 
 const all: readonly Beside[] = [
   {

@@ -12,7 +12,7 @@ import { timesRepeated } from '../rounds.ts';
 
 const rounds = timesRepeated(3);
 
-/** Without it, only the sweep would deliver wake-ups for the rest of the process. */
+/** Without it, only the sweep would deliver notifications for the rest of the process. */
 async function expectListeners({ databaseUrl, servers }: Cluster): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 });
   const listening = () => sql`select pid from pg_stat_activity where application_name = 'parley' and query ilike 'listen %'`;

@@ -20,7 +20,7 @@ import { eventually } from '../eventually.ts';
 const secret = 'a secret of the redis tests, long enough';
 const available = hasRedis();
 if (!available)
-  console.warn('SKIPPED: redis-server is not installed, so wake-ups and the shared rate limit by Redis are not tested');
+  console.warn('SKIPPED: redis-server is not installed, so notifications and the shared rate limit by Redis are not tested');
 
 test('if Redis is unreachable, a server starts, logs that once, and serves', async () => {
   const place = await onPostgres();
@@ -101,7 +101,7 @@ describe.runIf(available)('Redis', () => {
     }
   });
 
-  it('carries wake-ups, shares the rate limit between processes, and can fail', async () => {
+  it('carries notifications, shares the rate limit between processes, and can fail', async () => {
     const [one, two] = await pair();
     try {
       const created = await post(`${one.url}/hub/space`, { name: 'Redis', description: '' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Listening, Notifier, Notify } from '../store/notifier.ts';
 import type { Head } from '../store/heads.ts';
 
-/** Sends notifications to the other processes. They are hints: a process that misses one notices a second later when it polls. */
+/** Sends notifications to the other processes. A process that misses one notices a second later when it polls. */
 export interface Bus {
   publish(head: Head): void;
   /** Whether notifications arrive, as far as this process knows. */
@@ -25,7 +25,7 @@ export const decode = (payload: string): Head[] =>
     return { spaceId, rev: Number(rev), sequence: Number(sequence), lastMs: Number(lastMs) };
   });
 
-/** Keeps only the newest head of each space until `send` is free again, so that many commits cause few hints. */
+/** Keeps only the newest head of each space until `send` is free again, so that many commits cause few notifications. */
 export function coalescing(send: (payload: string) => Promise<unknown>, failed: (error: unknown) => void) {
   const waiting = new Map<string, Head>();
   let sending: Promise<void> | undefined;

@@ -11,12 +11,12 @@ const connectMs = 2_000;
 const againMs = 500;
 /** A connection over which nothing comes back is given up after two of these. */
 const pingMs = 5_000;
-/** How long a hint can take before the next ones wait no longer for it. */
+/** How long a notification can take before the next ones wait no longer for it. */
 const answerMs = 500;
 
 /**
  * NATS is optional at run time: while it is unreachable, polling replaces the lost notifications. It connects and reconnects in the
- * background. Hints are published to nobody in particular and kept nowhere.
+ * background. Notifications are published to nobody in particular and kept nowhere.
  */
 export function natsBus(url: string, notify: (head: Head) => void, log: Pick<Logger, 'info' | 'warn'>): Bus {
   const closing = new AbortController();
@@ -88,5 +88,5 @@ function optionsFor(url: string): ConnectionOptions {
   };
 }
 
-/** A hint that is lost is repaired by polling. */
+/** A notification that is lost is repaired by polling. */
 const ignored = (): void => {};

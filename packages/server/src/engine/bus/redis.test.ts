@@ -6,7 +6,7 @@ import type { Head } from '../store/heads.ts';
 
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
-/** The parts of Redis that hints and counters need: publish and subscribe, and counters. */
+/** The parts of Redis that notifications and counters need: publish and subscribe, and counters. */
 function fakeRedis() {
   let isSilent = false;
   let counted = 0;
@@ -60,7 +60,7 @@ afterEach(async () => {
   closing = [];
 });
 
-it('carries hints as soon as Redis is reachable and whenever it returns, and logs each change once', async () => {
+it('carries notifications as soon as Redis is reachable and whenever it returns, and logs each change once', async () => {
   const port = await freePort();
   const log = { warn: vi.fn<() => void>(), info: vi.fn<() => void>() };
   const redis = openRedis(`redis://127.0.0.1:${port}`, log);
@@ -74,7 +74,7 @@ it('carries hints as soon as Redis is reachable and whenever it returns, and log
     const fake = fakeRedis();
     await fake.listen(port);
     await vi.waitUntil(() => log.info.mock.calls.length === life && fake.isHeard(), { timeout: 30_000 });
-    // While Redis is slow, hints are not sent: any of them can be lost.
+    // While Redis is slow, notifications are not sent: any of them can be lost.
     const isHeard = () => {
       bus.publish({ ...head, rev: life });
       return heard.some(({ rev }) => rev === life);

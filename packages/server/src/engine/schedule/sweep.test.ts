@@ -68,7 +68,7 @@ const pages =
       .slice(0, limit);
 
 describe('the sweep', () => {
-  it('repairs wake-ups and records what is overdue in followed spaces while expiry, locks, deletion and purging never finish', async () => {
+  it('repairs notifications and records what is overdue in followed spaces while expiry, locks, deletion and purging never finish', async () => {
     const { find, written } = given(
       {
         heads: { expired: never },

@@ -242,7 +242,7 @@ type Step = typeof step extends fc.Arbitrary<infer Step> ? Step : never;
 async function perform(world: World, told: Told[], each: Step): Promise<void> {
   switch (each.do) {
     case 'notify': {
-      // Hints arrive late, twice or never; none announces more than the log contains.
+      // Notifications arrive late, twice or never; none announces more than the log contains.
       const sequence = Math.max(0, world.rows.length - each.late);
       return world.feed.notify({ ...world.head(), rev: each.late ? 1 : world.rev, sequence });
     }
@@ -293,7 +293,7 @@ describe('a follower of a space', () => {
           await quiet();
         }
         await world.answerAll();
-        // The poll that every process makes once a second, in case hints are lost.
+        // The poll that every process makes once a second, in case notifications are lost.
         world.feed.notify(world.head());
         await world.answerAll();
         const { end } = world.state.space;

@@ -16,7 +16,7 @@ export function checksOf(
     },
     // Fails if an older backup was restored under a running server.
     migrations: async () => ((await isMigrated()) ? 'ok' : 'failed'),
-    // Without wake-ups, messages of other processes arrive up to a second later.
+    // Without notifications, messages of other processes arrive up to a second later.
     bus: async () => (isUp() ? 'ok' : 'degraded'),
     // Writes are refused, reads are not.
     disk: async () => (isFull() ? 'degraded' : 'ok'),

@@ -64,7 +64,7 @@ export const streams = {
         severity: 'warning',
         summary: 'Events reach those who follow a space with more than two seconds delay',
         action:
-          'About one second means that wake-ups are lost: check Redis, or the connection for notifications. More means that the process or the database is overloaded, or that the clocks of the hosts differ.',
+          'About one second means that notifications are lost: check Redis, or the connection for notifications. More means that the process or the database is overloaded, or that the clocks of the hosts differ.',
       },
     ],
   },
