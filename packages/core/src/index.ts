@@ -21,6 +21,7 @@ export * from './kernel/state.ts';
 export * from './kernel/wording.ts';
 export { counted } from './kernel/words.ts';
 export * from './resources/access.ts';
+export * from './resources/catch-up/exports.ts';
 export * from './resources/contract.ts';
 export * from './resources/due.ts';
 export * from './resources/error-body.ts';

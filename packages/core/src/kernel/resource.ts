@@ -1,3 +1,4 @@
+import type { CaughtKind } from './caught.ts';
 import type { Limits } from './limits.ts';
 import type { Fact } from './facts.ts';
 import type { Instant } from './instant.ts';
@@ -72,6 +73,10 @@ export interface Declaration {
   limits?: Readonly<Record<string, number>>;
   /** What callers who have not read the documentation call its fields. Case, `_`, `-` and a plural do not count. */
   aliases?: Readonly<Record<string, readonly string[]>>;
+  /** Lists of what waits for a reader, by their names in a catch-up. */
+  todo?: Readonly<Record<string, CaughtKind>>;
+  /** What has ended, in a catch-up, by the event that says so: with `sequence`, and an id that nothing else has. */
+  decided?: Readonly<Record<string, CaughtKind>>;
   forModels?: ResourceForModels;
 }
 

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { defaultLimits } from './limits.ts';
 import { type Limits } from '../kernel/limits.ts';
-import { declared, type Declared, type Merged } from './index.ts';
+import { all } from './all.ts';
+import type { Merged } from './index.ts';
 
-type Operate = (limits: Limits) => Record<string, object>;
-type Operations<Each> = Each extends (limits: Limits) => infer Some ? Some : never;
+type All = typeof all;
 
-export type Contract = Merged<Operations<Declared<'operations'>>>;
+export type Contract = Merged<ReturnType<All[keyof All]['operations']>>;
 export type OperationName = keyof Contract;
 
 /** Every operation, in the order of the specification, with the size limits of this deployment. */
 export const contract = (limits: Limits = defaultLimits): Contract =>
-  Object.assign({}, ...declared('operations').map((operations: Operate) => operations(limits))) as Contract;
+  Object.assign({}, ...Object.values(all).map(({ operations }) => operations(limits))) as Contract;
 
 /** What a caller sends, and what the operation receives once defaults are filled in. */
 export type RequestOf<Name extends OperationName> = z.input<Contract[Name]['input']>;

@@ -25,3 +25,9 @@ it('what is missing where an id identifies nothing is 404', () => {
   for (const { code } of declared('missing').flatMap((each) => Object.values<{ code: string }>(each)))
     expect(errors[code]).toBe(404);
 });
+
+it('what has ended has an id that nothing else has', () => {
+  const kinds = declared('decided').flatMap((each) => Object.values(each));
+  for (const { one } of kinds)
+    expect(kinds.filter(({ view }) => `${one}Id` in view.shape).map((kind) => kind.one)).toEqual([one]);
+});

@@ -1,5 +1,5 @@
 import type { Tag } from '../kernel/resource.ts';
-import { declared } from './index.ts';
+import { all } from './all.ts';
 
 /** The groups of operations, in the order of the specification. */
-export const tags: readonly Tag[] = declared('tag');
+export const tags: readonly Tag[] = Object.values(all).map(({ tag }) => tag);

@@ -1,7 +1,15 @@
+import type { Instant, Participant, SpaceState } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Upkeep, UpkeepOptions } from './schedule/upkeep.ts';
 import type { Database } from './store/database.ts';
 import type { TableMapping } from './store/mapping.ts';
+
+/** Who asks what waits for it. */
+export interface Reader {
+  readonly state: SpaceState;
+  readonly caller: Participant;
+  readonly now: Instant;
+}
 
 /** All that the engine and the surfaces read about a resource in this package; core declares the rest. */
 export interface ServerDeclaration {
@@ -13,6 +21,10 @@ export interface ServerDeclaration {
   readonly queries?: (database: Database) => Readonly<Record<string, object>>;
   /** Views of its events whose fields differ from those of their facts. */
   readonly views?: object;
+  /** What of it waits for a reader, by the lists of a catch-up that core declares. */
+  readonly todo?: Readonly<Record<string, (reader: Reader) => readonly object[]>>;
+  /** What has ended, by the event whose fact says so; undefined for a fact that says something else. */
+  readonly decided?: Readonly<Record<string, (fact: never, sequence: number) => object | undefined>>;
   /** What it needs done without a caller. */
   readonly upkeep?: (queries: never, options: UpkeepOptions) => Upkeep;
 }

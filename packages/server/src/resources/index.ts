@@ -1,5 +1,6 @@
-import type { Intersection, OperationName } from '@parley/core';
+import type { catchUp as rules, Facts, Intersection, OperationName } from '@parley/core';
 import type { Implementation } from '../engine/operation.ts';
+import type { Reader } from '../engine/resource.ts';
 import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
 import type { Database } from '../engine/store/database.ts';
 import { Tables, type StoredEntities, type StoredName } from '../engine/store/tables.ts';
@@ -43,14 +44,15 @@ type Declared<Name extends PropertyKey> = {
   [Each in keyof Resources]: Name extends keyof Resources[Each] ? Resources[Each][Name] : never;
 }[keyof Resources];
 
-function declared<Name extends 'operations' | 'tables' | 'queries' | 'views' | 'upkeep'>(name: Name): Declared<Name>[] {
+type PartName = 'operations' | 'tables' | 'views' | 'todo' | 'decided';
+
+function declared<Name extends PartName | 'queries' | 'upkeep'>(name: Name): Declared<Name>[] {
   const all = Object.values(resources) as Partial<Record<Name, unknown>>[];
   return all.flatMap((each) => (each[name] as Declared<Name> | undefined) ?? []);
 }
 
 /** What all resources declare by a name, as one object. */
-const part = <Name extends 'operations' | 'tables' | 'views'>(name: Name) =>
-  Object.assign({}, ...declared(name)) as Intersection<Declared<Name>>;
+const part = <Name extends PartName>(name: Name) => Object.assign({}, ...declared(name)) as Intersection<Declared<Name>>;
 
 /** A missing operation does not compile. */
 export const operations: { [Name in OperationName]: Implementation<Name> } = part('operations');
@@ -63,6 +65,14 @@ export const tables = new Tables(
 
 /** The views of events whose fields differ from those of their facts. */
 export const eventViews = part('views');
+
+/** What waits for a reader, by list. A missing list does not compile. */
+export const todo: { [Name in rules.TodoName]: (reader: Reader) => rules.TodoItems[Name][] } = part('todo');
+
+/** What has ended, by the event that says so. A missing event does not compile. */
+export const decided: {
+  [Event in keyof rules.DecidedItems]: (fact: Facts[Event], sequence: number) => rules.DecidedItems[Event] | undefined;
+} = part('decided');
 
 /** What operations read outside of the state, by name. */
 export type Queries = Intersection<ReturnType<Declared<'queries'>>>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultCatchUpTokens, maxCatchUpTokens, minCatchUpTokens } from './limits.ts';
 import { maxSequence, type Limits } from '../../kernel/limits.ts';
+import { emptyLists } from './declared.ts';
 import { caughtUp } from './views.ts';
 import * as meeting from '../../kernel/example.ts';
 import * as deliveries from '../deliveries/example.ts';
@@ -44,10 +45,7 @@ const operations = (_limits: Limits) => ({
             { deliveryId: deliveries.delivery.deliveryId, state: 'queued', message: { ...spoken, addressedToYou: true } },
           ],
           openDeliveries: 1,
-          proposals: [],
-          openProposals: 0,
-          tasks: [],
-          openTasks: 0,
+          ...emptyLists(() => 0),
         },
         decided: [],
         artifacts: [],

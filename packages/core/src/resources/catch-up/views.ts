@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { callerDiff, callerLabel, callerText } from '../../kernel/reading.ts';
+import {
+  countName,
+  decidedKinds,
+  decidedViews,
+  todoLists,
+  todoNames,
+  type CountName,
+  type DecidedItems,
+  type TodoName,
+  type TodoViews,
+} from './declared.ts';
 import { attachmentView } from '../files/views.ts';
 import { dateTime, id, sequence } from '../../kernel/schemas.ts';
 import { deliveryState } from '../messages/views.ts';
 import { expects, messageType } from '../messages/views.ts';
 import { hunk } from '../artifacts/views.ts';
 import { participantStatus, speakerClass } from '../participants/views.ts';
-import { proposalState } from '../proposals/views.ts';
-import { taskState } from '../tasks/views.ts';
 
 /** Somebody, by name. */
 const someone = z.object({ participantId: id, name: callerLabel() });
@@ -57,33 +66,19 @@ const openDelivery = z.object({
   message: caughtMessage,
 });
 
-const openProposal = z.object({
-  proposalId: id,
-  artifactId: id,
-  artifactName: callerLabel(),
-  authorId: id,
-  authorName: callerLabel(),
-  baseVersion: z.int(),
-});
+/** The lists of what waits, each with its count. */
+const lists = Object.fromEntries(
+  todoNames.flatMap((list) => {
+    const { view, description } = todoLists[list];
+    return [
+      [list, z.array(view).meta({ description })],
+      [countName(list), count.clone()],
+    ];
+  }),
+) as { [Name in TodoName]: z.ZodArray<TodoViews[Name]> } & { [Name in TodoName as CountName<Name>]: typeof count };
 
-const openTask = z.object({
-  taskId: id,
-  title: callerLabel(),
-  state: taskState,
-  createdBy: id,
-  leaseExpiresAt: dateTime.optional(),
-});
-
-const decidedProposal = z.object({
-  sequence,
-  proposalId: id,
-  artifactId: id,
-  artifactName: callerLabel(),
-  state: proposalState,
-  authorId: id,
-  actorId: id.meta({ description: 'Who decided, or withdrew it' }),
-  version: z.int().optional().meta({ description: 'The version that it became' }),
-});
+const ended: z.ZodType<DecidedItems[keyof DecidedItems]> = decidedViews.length > 1 ? z.union(decidedViews) : decidedViews[0]!;
+const changing = ['artifacts', ...decidedKinds.map(({ one }) => `${one}s`)].join(', ');
 
 const changedArtifact = z.object({
   id,
@@ -119,7 +114,7 @@ const omitted = z.object({
   hasMore: z.boolean().optional().meta({ description: 'There are more than `messages`' }),
   reason: z
     .enum(['messages', 'changes'])
-    .meta({ description: '`messages`, or `changes` of artifacts, proposals and participants, did not fit' }),
+    .meta({ description: `\`messages\`, or \`changes\` of ${changing} and participants, did not fit` }),
   call: z.string().meta({ description: 'The operation that returns them, with its query parameters' }),
 });
 
@@ -130,15 +125,10 @@ export const caughtUp = z
       .object({
         deliveries: z.array(openDelivery).meta({ description: 'Deliveries to you that are open, oldest first' }),
         openDeliveries: count.clone(),
-        proposals: z.array(openProposal).meta({ description: 'Open proposals that you can decide' }),
-        openProposals: count.clone(),
-        tasks: z
-          .array(openTask)
-          .meta({ description: 'Tasks that you work on, that you can verify, and open ones that are meant for you' }),
-        openTasks: count.clone(),
+        ...lists,
       })
       .meta({ description: 'What waits for you, whenever it happened' }),
-    decided: z.array(decidedProposal).meta({ description: 'Proposals that have ended' }),
+    decided: z.array(ended).meta({ description: decidedKinds.map(({ description }) => description).join('; ') }),
     artifacts: z.array(changedArtifact).meta({ description: 'Artifacts whose text or name has changed' }),
     messages: z.array(caughtMessage).meta({ description: 'Oldest first, without those in `todo`' }),
     room,

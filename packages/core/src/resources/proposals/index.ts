@@ -12,6 +12,7 @@ import * as artifacts from '../artifacts/example.ts';
 import { artifactDiff, artifactPath, changeVia } from '../artifacts/views.ts';
 import { maxNoteCharacters } from '../../kernel/limits.ts';
 import * as participants from '../participants/example.ts';
+import { endedProposals, openProposals } from './caught.ts';
 import type { Proposal } from './entity.ts';
 import * as example from './example.ts';
 import type { ProposalFact } from './facts.ts';
@@ -295,4 +296,8 @@ const operations = (limits: Limits) => ({
   }),
 });
 
-export const proposals = resource({ tag, entities, events, facts, errors, errorDetails, missing, forModels, operations });
+export const proposals = resource({
+  ...{ tag, entities, events, facts, errors, errorDetails, missing, forModels, operations },
+  todo: { proposals: openProposals },
+  decided: { proposal: endedProposals },
+});

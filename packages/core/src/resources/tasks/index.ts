@@ -11,6 +11,7 @@ import { artifactReference } from '../artifacts/views.ts';
 import { maxNoteCharacters } from '../../kernel/limits.ts';
 import * as participants from '../participants/example.ts';
 import { participantReference } from '../participants/views.ts';
+import { openTasks } from './caught.ts';
 import type { Task } from './entity.ts';
 import * as example from './example.ts';
 import { taskChanged, type TaskFact } from './facts.ts';
@@ -290,4 +291,7 @@ const operations = () => ({
   }),
 });
 
-export const tasks = resource({ tag, aliases, entities, events, facts, errors, errorDetails, missing, forModels, operations });
+export const tasks = resource({
+  ...{ tag, aliases, entities, events, facts, errors, errorDetails, missing, forModels, operations },
+  todo: { tasks: openTasks },
+});

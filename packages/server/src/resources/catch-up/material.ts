@@ -4,30 +4,22 @@ import {
   delivery as deliveryRules,
   displayName,
   lockAt,
-  proposal as proposalRules,
   space as spaceRules,
-  task as taskRules,
-  taskStateOf,
   type Delivery,
   type InputOf,
-  type Instant,
-  type Participant,
-  type SpaceState,
 } from '@parley/core';
+import { compared } from '../artifacts/caught.ts';
 import { dateTime } from '../../engine/present/time.ts';
 import type { Environment } from '../../engine/environment.ts';
+import type { Reader } from '../../engine/resource.ts';
 import { changesIn } from './changes.ts';
-import { compared } from './differences.ts';
 import { messagesFor } from './messages.ts';
 import { readingFor, type CatchUpReading } from './reading.ts';
 
 type Material = rules.Material;
 
-interface CatchUpRequest {
-  state: SpaceState;
-  caller: Participant;
+interface CatchUpRequest extends Reader {
   input: InputOf<'catchUp'>;
-  now: Instant;
   env: Environment;
 }
 
@@ -49,7 +41,8 @@ export async function materialFor(asked: CatchUpRequest, head: number): Promise<
   });
   return {
     ...{ after, head, deliveries, openDeliveries, ...changes, messages },
-    ...{ you: youIn(asked), room: roomIn(asked), proposals: proposalsFor(asked), tasks: tasksFor(asked) },
+    ...{ you: youIn(asked), room: roomIn(asked) },
+    ...Object.fromEntries(Object.entries(env.todo).map(([list, waiting]) => [list, waiting(asked)])),
     unread: { messages: unread, changesBefore },
   };
 }
@@ -69,29 +62,6 @@ function youIn({ state, caller, now }: CatchUpRequest): Material['you'] {
 function roomIn({ state: { space }, now }: CatchUpRequest): Material['room'] {
   const { name, agenda } = space;
   return { name, ttlRemaining: spaceRules.ttlRemaining(space, now), ...(agenda && { agenda }) };
-}
-
-/** The open proposals of others that the caller can decide. */
-function proposalsFor({ state, caller, now }: CatchUpRequest): Material['proposals'] {
-  if (caller.status === 'muted') return [];
-  return [...state.proposals.values()].flatMap(({ proposalId, artifactId, authorId, authorName, baseVersion }) => {
-    const artifact = state.artifacts.get(artifactId);
-    if (!artifact || authorId === caller.participantId || !proposalRules.decides(artifact, caller, now)) return [];
-    return [{ proposalId, artifactId, artifactName: artifact.name, authorId, authorName, baseVersion }];
-  });
-}
-
-/** What the caller works on, then what it can verify, then what is meant for it. */
-function tasksFor({ state, caller, now }: CatchUpRequest): Material['tasks'] {
-  const { participantId, status } = caller;
-  const all = [...state.tasks.values()].map((task) => taskRules.at(task, now));
-  const mine = all.filter(({ worker, lease }) => lease && worker?.participantId === participantId);
-  const submitted = all.filter((task) => task.submission && taskRules.verifiers(state, task).includes(participantId));
-  const meant = status === 'muted' ? [] : all.filter((task) => !task.worker && task.for.includes(participantId));
-  return [...mine, ...submitted, ...meant].map((task) => ({
-    ...{ taskId: task.taskId, title: task.title, state: taskStateOf(task), createdBy: task.createdBy },
-    ...(task.lease && { leaseExpiresAt: dateTime(task.lease.expiresAt) }),
-  }));
 }
 
 /** The oldest open deliveries to the caller, and how many there are. */
@@ -116,7 +86,7 @@ async function changesFor(
   const { rows, hasMore } = await env.catchUp.changes({ spaceId, after, before: head + 1 }, { rows: most, bytes });
   const told = rows.filter(({ body }) => body !== '');
   const events = told.map((row) => env.log.event(spaceId, row)).filter((event) => event.isFor(caller));
-  const { artifacts, ...changes } = changesIn(events.toReversed(), state, caller);
+  const { artifacts, ...changes } = changesIn(events.toReversed(), { state, viewer: caller, env });
   const sizeOf = (id: string) => state.artifacts.get(id)?.contentBytes;
   return {
     changes: { ...changes, artifacts: await compared(artifacts, spaceId, sizeOf, env) },

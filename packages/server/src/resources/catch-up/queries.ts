@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { catchUp } from '@parley/core';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { EventRow } from '../../engine/store/events.ts';
 import { arrayLiteral } from '../../engine/store/literal.ts';
@@ -43,7 +44,8 @@ export function catchUpStore(db: PgRemoteDatabase) {
     size: sql<number>`case when ${isLong} then octet_length(${start}) else octet_length(body) end`,
   };
   // Of the others only that they are there.
-  const isTold = sql`event in ('proposal', 'artifact', 'participant-status')`;
+  const told = [...catchUp.decidedEvents, 'artifact', 'participant-status'].map((event) => `'${event}'`);
+  const isTold = sql.raw(`event in (${told.join(', ')})`);
   const facts = {
     body: sql<string>`case when ${isTold} then body else '' end`,
     tail: sql<string | null>`null`,

@@ -1,4 +1,5 @@
 import { serverResource } from '../../engine/resource.ts';
+import { endOfProposal, proposalsFor } from './caught.ts';
 import * as operations from './operations.ts';
 import { proposals as proposalsTable } from './table.ts';
 import { proposedChanges } from './changes-table.ts';
@@ -8,6 +9,8 @@ export const proposals = serverResource({
   operations,
   tables: { proposals: proposalsTable, proposedChanges },
   queries: ({ reads }) => ({ proposals: proposalStore(reads) }),
+  todo: { proposals: proposalsFor },
+  decided: { proposal: endOfProposal },
 });
 
 declare module '../../engine/environment.ts' {

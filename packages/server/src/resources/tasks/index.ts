@@ -1,4 +1,5 @@
 import { serverResource } from '../../engine/resource.ts';
+import { tasksFor } from './caught.ts';
 import * as operations from './operations.ts';
 import { tasks as tasksTable } from './table.ts';
 import { taskTexts } from './texts-table.ts';
@@ -10,6 +11,7 @@ export const tasks = serverResource({
   tables: { tasks: tasksTable, taskTexts },
   queries: ({ reads }) => ({ tasks: taskStore(reads) }),
   views,
+  todo: { tasks: tasksFor },
   upkeep: ({ tasks }: { tasks: ReturnType<typeof taskStore> }) => ({
     due: [{ name: 'tasks', everyMs: 1_000, find: tasks.spacesWithLeasesDue }],
   }),

@@ -34,7 +34,8 @@ export const proposals: Resource = {
   waiting: ({ proposals }) =>
     proposals.map(({ authorName, artifactName }) => harmless(`${authorName} proposes a change of ${artifactName}`)),
   caughtUp({ decided }) {
-    const lines = decided.map(({ artifactName, state, version }) =>
+    const ended = decided.filter((each) => 'proposalId' in each);
+    const lines = ended.map(({ artifactName, state, version }) =>
       harmless(`A change of ${artifactName} was ${state}${version === undefined ? '' : `: version ${version}`}`),
     );
     return [{ heading: 'Decided', lines }];

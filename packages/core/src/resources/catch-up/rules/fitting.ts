@@ -1,6 +1,7 @@
+import { emptyLists, todoNames, type TodoName } from '../declared.ts';
 import { beginning, clipped, longest } from './cutting.ts';
 import type { Form } from './form.ts';
-import type { CatchUp, Decided, Material, PersonChange, PersonList, ReadMessage, Someone } from './material.ts';
+import type { CatchUp, Decided, Material, PersonChange, PersonList, ReadMessage, Someone, TodoItem } from './material.ts';
 import { cut, paid } from './messages.ts';
 import { longestOmission, omittedChanges, omittedMessages } from './omissions.ts';
 import { Purse } from './purse.ts';
@@ -62,10 +63,7 @@ function framed({ you, room, after, head, ...material }: Material, bytes: number
     todo: {
       deliveries: [],
       openDeliveries: material.openDeliveries,
-      proposals: [],
-      openProposals: material.proposals.length,
-      tasks: [],
-      openTasks: material.tasks.length,
+      ...emptyLists((list) => material[list]?.length ?? 0),
     },
     decided: [],
     artifacts: [],
@@ -90,7 +88,7 @@ function framed({ you, room, after, head, ...material }: Material, bytes: number
 
 /** How many bytes each section would have if everything fitted; from `most` on, it no longer matters how many. */
 function needsOf(material: Material, candidates: readonly ReadMessage[], most: number, { bytes }: Form): Record<Section, number> {
-  const { you, deliveries, proposals, tasks, decided, artifacts, people, room } = material;
+  const { you, deliveries, decided, artifacts, people, room } = material;
   const sum = <Item>(items: readonly Item[], bytesOf: (item: Item) => number): number => {
     let needed = 0;
     for (let i = 0; i < items.length && needed < most; i += 1) needed += bytesOf(items[i]!);
@@ -101,8 +99,7 @@ function needsOf(material: Material, candidates: readonly ReadMessage[], most: n
     you: sum(you.locks, bytes.lock),
     todo:
       sum(deliveries, ({ message, ...delivery }) => bytes.delivery({ ...delivery, message: cut(message) })) +
-      sum(proposals, bytes.proposal) +
-      sum(tasks, bytes.task),
+      todoNames.reduce((all, list) => all + sum<TodoItem['item']>(material[list] ?? [], (item) => bytes.todo({ list, item })), 0),
     decided: sum(decided, bytes.decided),
     artifacts: sum(artifacts, ({ shown, hunks = [] }) => bytes.artifact(shown) + sum(hunks, bytes.hunk)),
     messages: sum(candidates, (each) => (waiting.has(each.id) ? 0 : bytes.message(cut(each)))),
@@ -121,16 +118,16 @@ function fittingTodo(
   purse: Purse,
   { bytes }: Form,
   shares: boolean,
-): Pick<CatchUp['todo'], 'deliveries' | 'proposals' | 'tasks'> {
+): Pick<CatchUp['todo'], 'deliveries' | TodoName> {
   const deliveries = material.deliveries.flatMap(({ message, ...delivery }) => {
     const shown = paid(message, purse, (each) => bytes.delivery({ ...delivery, message: each }), shares);
     return shown ? [{ ...delivery, message: shown }] : [];
   });
-  return {
-    deliveries,
-    proposals: purse.some(material.proposals, bytes.proposal),
-    tasks: purse.some(material.tasks, bytes.task),
-  };
+  const lists = todoNames.map((list) => [
+    list,
+    purse.some<TodoItem['item']>(material[list] ?? [], (item) => bytes.todo({ list, item })),
+  ]);
+  return { deliveries, ...(Object.fromEntries(lists) as Pick<CatchUp['todo'], TodoName>) };
 }
 
 /** First which artifacts have changed, then how. They are taken in order, so that those which do not fit are the last. */

@@ -6,18 +6,16 @@ import type {
   Hunk,
   Omission,
   OpenDelivery,
-  OpenProposal,
-  OpenTask,
   PersonList,
   Someone,
+  TodoItem,
 } from './material.ts';
 
 /** The items of which an answer is made. */
 export interface Items {
   lock: CatchUp['you']['locks'][number];
   delivery: OpenDelivery;
-  proposal: OpenProposal;
-  task: OpenTask;
+  todo: TodoItem;
   decided: Decided;
   /** Without its hunks, but with room for what surrounds them. */
   artifact: ArtifactChange['shown'];

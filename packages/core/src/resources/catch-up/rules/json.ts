@@ -12,8 +12,7 @@ export const asJson: Form = {
   bytes: {
     lock: inList,
     delivery: inList,
-    proposal: inList,
-    task: inList,
+    todo: ({ item }) => inList(item),
     decided: inList,
     artifact: (artifact) => inList(artifact) + around(',"hunks":[],"truncated":true'),
     hunk: inList,

@@ -1,15 +1,23 @@
 import type { z } from 'zod';
+import type { TodoItems, TodoName } from '../declared.ts';
 import type { caughtUp } from '../views.ts';
 
 export type CatchUp = z.output<typeof caughtUp>;
 export type CaughtMessage = CatchUp['messages'][number];
 export type OpenDelivery = CatchUp['todo']['deliveries'][number];
-export type OpenProposal = CatchUp['todo']['proposals'][number];
-export type OpenTask = CatchUp['todo']['tasks'][number];
 export type Decided = CatchUp['decided'][number];
 export type Someone = NonNullable<CatchUp['room']['joined']>[number];
 export type Omission = CatchUp['omitted'][number];
 export type Hunk = NonNullable<CatchUp['artifacts'][number]['hunks']>[number];
+
+/** An item of a list of what waits. */
+export interface TodoItem {
+  readonly list: TodoName;
+  readonly item: TodoItems[TodoName];
+}
+
+/** What waits, by list, in the order of the answer. */
+type TodoMaterial = { readonly [Name in TodoName]?: readonly TodoItems[Name][] };
 
 /** An artifact whose text or name has changed. */
 export interface ArtifactChange {
@@ -38,7 +46,7 @@ export interface ReadMessage extends Omit<CaughtMessage, 'truncated'> {
 }
 
 /** What a catch-up is chosen from. Everything in it is visible to its reader. */
-export interface Material {
+export interface Material extends TodoMaterial {
   readonly after: number;
   readonly head: number;
   readonly you: Omit<CatchUp['you'], 'locksHeld'>;
@@ -46,9 +54,6 @@ export interface Material {
   /** Oldest first. */
   readonly deliveries: readonly (Omit<OpenDelivery, 'message'> & { readonly message: ReadMessage })[];
   readonly openDeliveries: number;
-  readonly proposals: readonly OpenProposal[];
-  /** What is nearest to its end first. */
-  readonly tasks: readonly OpenTask[];
   /** Of the last three, the latest first. */
   readonly decided: readonly Decided[];
   readonly artifacts: readonly ArtifactChange[];

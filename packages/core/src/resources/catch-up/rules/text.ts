@@ -1,15 +1,14 @@
 import { utf8Bytes } from '../../../kernel/text.ts';
 import { enclosedText, noticeOfTexts } from '../../../kernel/enclosed.ts';
 import { inQuotes } from '../../../kernel/envelope.ts';
+import { named, short } from '../../../kernel/caught.ts';
 import { counted } from '../../../kernel/words.ts';
+import { countName, decidedKinds, todoLists, todoNames } from '../declared.ts';
 import type { Form, Items } from './form.ts';
-import type { CatchUp, CaughtMessage, Hunk, PersonList, Someone } from './material.ts';
+import type { CatchUp, CaughtMessage, Hunk, PersonList } from './material.ts';
 
 /** Hexadecimal digits of a boundary. */
 export const boundaryLength = 16;
-
-const short = (id: string): string => id.slice(0, 8);
-const named = ({ participantId, name }: Someone): string => `${inQuotes(name)} ${short(participantId)}`;
 
 const personLists: readonly PersonList[] = ['joined', 'left', 'muted', 'unmuted', 'waiting'];
 
@@ -22,24 +21,18 @@ const written = (boundary: string): { [Name in keyof Items]: (item: Items[Name])
       const lease = leaseExpiresAt === undefined ? '' : ` until ${leaseExpiresAt}`;
       return `- delivery ${deliveryId}, ${state}${lease}:\n${messageText(message, enclosed)}`;
     },
-    proposal: ({ proposalId, artifactId, artifactName, authorId, authorName, baseVersion }) =>
-      `- proposal ${proposalId} of ${named({ participantId: authorId, name: authorName })} for ${inQuotes(artifactName)} ${artifactId}, based on version ${baseVersion}`,
-    task: ({ taskId, title, state, createdBy, leaseExpiresAt }) =>
-      `- task ${taskId} ${inQuotes(title)} of ${short(createdBy)}: ${state}` +
-      (leaseExpiresAt === undefined ? '' : ` until ${leaseExpiresAt}`),
-    decided: ({ sequence, proposalId, artifactId, artifactName, state, authorId, actorId, version }) =>
-      `- #${sequence} proposal ${proposalId} of ${short(authorId)} for ${inQuotes(artifactName)} ${artifactId}: ${state} by ${short(actorId)}` +
-      (version === undefined ? '' : `, version ${version}`),
+    todo: ({ list, item }) => todoLists[list].line(item),
+    decided: (item) => decidedKinds.find(({ one }) => `${one}Id` in item)!.line(item),
     artifact: ({ id, name, from, to, deleted, authors, added, removed }) =>
       [
         `- ${inQuotes(name)} ${id}: ${from === undefined ? 'new' : `version ${from}`} to ${to}`,
         ...(deleted ? ['deleted'] : []),
         ...(added === undefined ? [] : [`+${added} -${removed} lines`]),
-        ...authors.map((author) => `by ${named(author)}`),
+        ...authors.map(({ participantId, name }) => `by ${named(participantId, name)}`),
       ].join(', '),
     hunk: hunkText,
     message: (message) => messageText(message, enclosed),
-    person: ({ list, someone }) => `- ${list}: ${named(someone)}`,
+    person: ({ list, someone }) => `- ${list}: ${named(someone.participantId, someone.name)}`,
     agenda: (agenda) => `- agenda:\n${enclosed(agenda)}`,
     omission: ({ from, to, messages, hasMore, reason, call }) =>
       `- #${from} to #${to}: ${reason === 'messages' ? `${hasMore ? 'more than ' : ''}${counted(messages, 'message')}` : reason}; ${call}`,
@@ -50,7 +43,7 @@ function messageText(message: CaughtMessage, enclosed: (text: string) => string)
   const { id, sequence, timestamp, senderId, senderName, speaker, type, content } = message;
   const { addressedToYou, truncated, to, replyTo, expects, proposalId, artifactId, taskId, attachments = [] } = message;
   const labels = [
-    `#${sequence} ${timestamp.replace(/\.\d+Z$/, 'Z')} ${named({ participantId: senderId, name: senderName })} ${speaker}`,
+    `#${sequence} ${timestamp.replace(/\.\d+Z$/, 'Z')} ${named(senderId, senderName)} ${speaker}`,
     ...(addressedToYou ? ['to you'] : []),
     `id: ${id}`,
     ...(type === 'text' ? [] : [`type: ${type}`]),
@@ -97,8 +90,10 @@ export const asText: Form = (() => {
  */
 export const textOf = (answer: CatchUp, boundary: string): string => page(answer, boundary, false);
 
-const toDo = ({ openDeliveries, openProposals, openTasks }: CatchUp['todo']): string =>
-  `To do: ${counted(openDeliveries, 'delivery', 'deliveries')}, ${counted(openProposals, 'proposal')}, ${counted(openTasks, 'task')}`;
+const toDo = (todo: CatchUp['todo']): string => {
+  const others = todoNames.map((list) => counted(todo[countName(list)], todoLists[list].one));
+  return `To do: ${[counted(todo.openDeliveries, 'delivery', 'deliveries'), ...others].join(', ')}`;
+};
 
 function page(answer: CatchUp, boundary: string, isFrame: boolean): string {
   const { you, todo, decided, artifacts, messages, room, omitted, cursor, head } = answer;
@@ -114,8 +109,7 @@ function page(answer: CatchUp, boundary: string, isFrame: boolean): string {
     ...you.locks.map(write.lock),
     ...section(toDo(todo), [
       ...todo.deliveries.map(write.delivery),
-      ...todo.proposals.map(write.proposal),
-      ...todo.tasks.map(write.task),
+      ...todoNames.flatMap((list) => todo[list].map((item) => write.todo({ list, item }))),
     ]),
     ...section('Decided', decided.map(write.decided)),
     ...section(
