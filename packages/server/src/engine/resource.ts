@@ -1,5 +1,6 @@
 import type { Instant, Participant, SpaceState } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { ExportKind } from './exported.ts';
 import type { Upkeep, UpkeepOptions } from './schedule/upkeep.ts';
 import type { Database } from './store/database.ts';
 import type { TableMapping } from './store/mapping.ts';
@@ -25,6 +26,8 @@ export interface ServerDeclaration {
   readonly todo?: Readonly<Record<string, (reader: Reader) => readonly object[]>>;
   /** What has ended, by the event whose fact says so; undefined for a fact that says something else. */
   readonly decided?: Readonly<Record<string, (fact: never, sequence: number) => object | undefined>>;
+  /** Its kinds of lines in an export, by what each line begins with. */
+  readonly exports?: Readonly<Record<string, ExportKind>>;
   /** What it needs done without a caller. */
   readonly upkeep?: (queries: never, options: UpkeepOptions) => Upkeep;
 }

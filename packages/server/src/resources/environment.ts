@@ -8,7 +8,7 @@ import type { OpenCounter } from '../engine/limits/counter.ts';
 import { throttle, type Throttle } from '../engine/limits/throttle.ts';
 import type { Destinations } from './wakes/outbox/destination.ts';
 import { FullInboxes } from './deliveries/full-inboxes.ts';
-import { decided, todo, type Queries } from './index.ts';
+import { decided, exportKinds, todo, type Queries } from './index.ts';
 import type { eventStore } from '../engine/store/events.ts';
 import type { Environment } from '../engine/environment.ts';
 
@@ -37,9 +37,10 @@ interface ResourceSettings {
   wakeTries: Throttle;
   /** Addressees to whom many deliveries of one sender were open a moment ago. */
   fullInboxes: FullInboxes;
-  /** What the resources tell in a catch-up. */
+  /** What the resources tell in a catch-up, and what they export. */
   todo: typeof todo;
   decided: typeof decided;
+  exportKinds: typeof exportKinds;
   /** Answers a question about the service. */
   answers(question: string, publicUrl: string): SearchResult[];
 }
@@ -82,6 +83,6 @@ export function openEnvironment(config: Config, parts: Parts): Environment {
     fullInboxes: new FullInboxes(),
     wakeTries: throttle({ openCounter, secret }, wakeTries),
     codeTries: throttle({ openCounter, secret }, wrongCodes),
-    ...{ todo, decided, answers },
+    ...{ todo, decided, exportKinds, answers },
   };
 }

@@ -1,4 +1,5 @@
 import type { catchUp as rules, Facts, Intersection, OperationName } from '@parley/core';
+import type { ExportKind } from '../engine/exported.ts';
 import type { Implementation } from '../engine/operation.ts';
 import type { Reader } from '../engine/resource.ts';
 import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
@@ -44,7 +45,7 @@ type Declared<Name extends PropertyKey> = {
   [Each in keyof Resources]: Name extends keyof Resources[Each] ? Resources[Each][Name] : never;
 }[keyof Resources];
 
-type PartName = 'operations' | 'tables' | 'views' | 'todo' | 'decided';
+type PartName = 'operations' | 'tables' | 'views' | 'todo' | 'decided' | 'exports';
 
 function declared<Name extends PartName | 'queries' | 'upkeep'>(name: Name): Declared<Name>[] {
   const all = Object.values(resources) as Partial<Record<Name, unknown>>[];
@@ -73,6 +74,9 @@ export const todo: { [Name in rules.TodoName]: (reader: Reader) => rules.TodoIte
 export const decided: {
   [Event in keyof rules.DecidedItems]: (fact: Facts[Event], sequence: number) => rules.DecidedItems[Event] | undefined;
 } = part('decided');
+
+/** The kinds of lines in an export, in their order. */
+export const exportKinds: Readonly<Record<string, ExportKind>> = part('exports');
 
 /** What operations read outside of the state, by name. */
 export type Queries = Intersection<ReturnType<Declared<'queries'>>>;

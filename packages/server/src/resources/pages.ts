@@ -21,3 +21,19 @@ export function newestOf<Each extends { readonly createdAt: number }>(
 export function pageOf<Each>(read: readonly Each[], limit: number): { page: readonly Each[]; hasMore: boolean } {
   return { page: read.slice(0, limit), hasMore: read.length > limit };
 }
+
+const listedAtATime = 100;
+
+/** All of a list that is read in pages, newest first. */
+export async function* allBefore<Each>(
+  end: number,
+  pageBefore: (before: number, limit: number) => Promise<readonly Each[]>,
+  placeOf: (each: Each) => number,
+): AsyncGenerator<Each> {
+  for (let before = end; ;) {
+    const page = await pageBefore(before, listedAtATime);
+    yield* page;
+    if (page.length < listedAtATime) return;
+    before = placeOf(page.at(-1)!);
+  }
+}

@@ -1,4 +1,5 @@
 import { serverResource } from '../../engine/resource.ts';
+import { exportedArtifacts } from './export.ts';
 import * as operations from './operations.ts';
 import { artifacts as artifactsTable } from './table.ts';
 import { versions } from './versions-table.ts';
@@ -10,6 +11,7 @@ export const artifacts = serverResource({
   tables: { artifacts: artifactsTable, versions },
   queries: ({ reads }) => ({ artifacts: artifactStore(reads) }),
   views,
+  exports: { artifact: { lines: exportedArtifacts } },
   upkeep: ({ artifacts }: { artifacts: ReturnType<typeof artifactStore> }) => ({
     due: [{ name: 'locks', everyMs: 1_000, find: artifacts.spacesWithLocksDue }],
   }),

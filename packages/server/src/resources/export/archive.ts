@@ -1,5 +1,7 @@
 import { fileName } from '../files/safe-name.ts';
-import { artifactsOf, bytesOf, contentOf, filesIn, type Exported } from './content.ts';
+import type { Exported } from '../../engine/exported.ts';
+import { artifactsOf, contentOf } from '../artifacts/export.ts';
+import { bytesOf, filesIn } from '../files/export.ts';
 import { jsonLines } from './jsonl.ts';
 import type { ZipEntry } from './zip.ts';
 

@@ -1,6 +1,9 @@
 import { displayName, inBytes, type Attachment, type Facts, type Participant } from '@parley/core';
 import { dateTime } from '../../engine/present/time.ts';
-import { artifactsOf, contentOf, eventsOf, filesIn, participantsOf, type Exported } from './content.ts';
+import type { Exported } from '../../engine/exported.ts';
+import { artifactsOf, contentOf } from '../artifacts/export.ts';
+import { filesIn } from '../files/export.ts';
+import { eventsOf, participantsOf } from './content.ts';
 
 /** A transcript for people: purpose, agenda, participants, messages and artifacts, a piece at a time. */
 export async function* transcript(exported: Exported): AsyncGenerator<string> {

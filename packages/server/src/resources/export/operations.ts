@@ -1,8 +1,8 @@
 import { filesOf } from './archive.ts';
-import type { Exported } from './content.ts';
 import { jsonLines } from './jsonl.ts';
 import { transcript } from './markdown.ts';
 import { zipOf } from './zip.ts';
+import type { Exported } from '../../engine/exported.ts';
 import { download, type FileContent } from '../../engine/operation.ts';
 import { fileName } from '../files/safe-name.ts';
 

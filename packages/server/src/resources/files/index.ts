@@ -1,4 +1,6 @@
 import { serverResource } from '../../engine/resource.ts';
+import { filesIn } from './export.ts';
+import { fileView } from './present.ts';
 import * as operations from './operations.ts';
 import { files as filesTable } from './table.ts';
 import { fileChunks } from './chunks-table.ts';
@@ -15,6 +17,7 @@ export const files = serverResource({
     files: fileStore(querying, background),
     fileBytes: fileBytesIn(querying, background),
   }),
+  exports: { file: { lines: (exported) => filesIn(exported).map(fileView) } },
   upkeep: ({ files, fileBytes }: { files: ReturnType<typeof fileStore>; fileBytes: FileBytes }, options) =>
     fileUpkeep(files, fileBytes, options),
 });

@@ -1,5 +1,6 @@
 import { serverResource } from '../../engine/resource.ts';
 import { endOfProposal, proposalsFor } from './caught.ts';
+import { exportedProposals } from './export.ts';
 import * as operations from './operations.ts';
 import { proposals as proposalsTable } from './table.ts';
 import { proposedChanges } from './changes-table.ts';
@@ -11,6 +12,7 @@ export const proposals = serverResource({
   queries: ({ reads }) => ({ proposals: proposalStore(reads) }),
   todo: { proposals: proposalsFor },
   decided: { proposal: endOfProposal },
+  exports: { proposal: { of: 'artifact', lines: exportedProposals } },
 });
 
 declare module '../../engine/environment.ts' {

@@ -1,5 +1,6 @@
 import { serverResource } from '../../engine/resource.ts';
 import { tasksFor } from './caught.ts';
+import { exportedTasks } from './export.ts';
 import * as operations from './operations.ts';
 import { tasks as tasksTable } from './table.ts';
 import { taskTexts } from './texts-table.ts';
@@ -12,6 +13,7 @@ export const tasks = serverResource({
   queries: ({ reads }) => ({ tasks: taskStore(reads) }),
   views,
   todo: { tasks: tasksFor },
+  exports: { task: { lines: exportedTasks } },
   upkeep: ({ tasks }: { tasks: ReturnType<typeof taskStore> }) => ({
     due: [{ name: 'tasks', everyMs: 1_000, find: tasks.spacesWithLeasesDue }],
   }),
