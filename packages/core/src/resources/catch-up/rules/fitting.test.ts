@@ -193,8 +193,8 @@ describe('a catch-up of anything', () => {
         const [range] = answer.omitted.filter(({ reason }) => reason === 'changes');
         const isOmitted = (first: number, last = first) => range !== undefined && range.from <= first && last <= range.to;
         given.artifacts.forEach(({ first, last }, i) => expect(i < answer.artifacts.length || isOmitted(first, last)).toBe(true));
-        const decided = new Set(answer.decided.map(({ proposalId }) => proposalId));
-        for (const each of given.decided) expect(decided.has(each.proposalId) || isOmitted(each.sequence)).toBe(true);
+        const decided = new Set(answer.decided);
+        for (const each of given.decided) expect(decided.has(each) || isOmitted(each.sequence)).toBe(true);
         const { joined = [], left = [], muted = [], unmuted = [], waiting = [] } = answer.room;
         const people = [joined, left, muted, unmuted, waiting].flat().map(({ participantId }) => participantId);
         for (const { participantId, first, last } of given.people)
