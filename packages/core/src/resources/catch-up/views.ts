@@ -13,6 +13,7 @@ import {
 } from './declared.ts';
 import { attachmentView } from '../files/views.ts';
 import { dateTime, id, sequence } from '../../kernel/schemas.ts';
+import { plainReferences } from '../messages/references.ts';
 import { deliveryState } from '../messages/views.ts';
 import { expects, messageType } from '../messages/views.ts';
 import { hunk } from '../artifacts/views.ts';
@@ -36,9 +37,7 @@ export const caughtMessage = z
     to: z.array(id).optional(),
     replyTo: id.optional(),
     expects: expects.optional(),
-    proposalId: id.optional(),
-    artifactId: id.optional(),
-    taskId: id.optional(),
+    ...plainReferences,
     attachments: z.array(attachmentView.pick({ fileId: true, name: true, bytes: true })).optional(),
   })
   .meta({ id: 'CaughtMessage', description: 'A message, cut after 2,000 characters or where the budget ends' });

@@ -1,26 +1,21 @@
-import type { Fact, Facts } from '../../kernel/facts.ts';
+import type { Fact } from '../../kernel/facts.ts';
 import type { SpaceState } from '../../kernel/state.ts';
 import type { Attachment } from '../files/entity.ts';
 import { displayName } from '../participants/display-names.ts';
 import type { Participant, SpeakerClass } from '../participants/entity.ts';
 import type { Expects, MessageType } from './entity.ts';
+import type { MessageReferences } from './references.ts';
+
+/** What an operation says of a message. */
+interface NewMessage extends Omit<MessageFact, 'senderId' | 'speaker' | 'senderName' | 'isOwner' | keyof MessageReferences> {
+  about?: MessageReferences | undefined;
+}
 
 /** A participant sent a message. */
 export const messageSent = (
   state: Pick<SpaceState, 'participants'>,
   sender: Participant,
-  {
-    id,
-    content,
-    type,
-    to,
-    replyTo,
-    expects,
-    proposalId,
-    artifactId,
-    taskId,
-    attachments,
-  }: Omit<Facts['message'], 'senderId' | 'senderName' | 'isOwner'>,
+  { id, content, type, to, replyTo, expects, attachments, about }: NewMessage,
 ): Fact => ({
   event: 'message',
   body: {
@@ -34,14 +29,12 @@ export const messageSent = (
     to,
     replyTo,
     expects,
-    proposalId,
-    artifactId,
-    taskId,
     attachments,
+    ...about,
   },
 });
 
-export interface MessageFact {
+export interface MessageFact extends MessageReferences {
   /** First, because an index of the store finds messages by it. */
   id: string;
   senderId: string;
@@ -54,9 +47,6 @@ export interface MessageFact {
   to?: readonly string[] | undefined;
   replyTo?: string | undefined;
   expects?: Expects | undefined;
-  proposalId?: string | undefined;
-  artifactId?: string | undefined;
-  taskId?: string | undefined;
   attachments?: readonly Attachment[] | undefined;
 }
 

@@ -5,6 +5,7 @@ import { dateTime, id } from '../../kernel/schemas.ts';
 import { visibleContent } from '../../kernel/text.ts';
 import { attachmentView } from '../files/views.ts';
 import { reach, speakerClass } from '../participants/views.ts';
+import { references } from './references.ts';
 
 export const messageType = z
   .enum(['text', 'image', 'html'])
@@ -30,9 +31,7 @@ export const messageView = z
     to: z.array(id).optional().meta({ description: 'The participants who are meant; everyone can read it' }),
     replyTo: id.optional().meta({ description: 'The message that it replies to' }),
     expects: expects.optional(),
-    proposalId: id.optional().meta({ description: 'The proposal that it announces, or whose end it announces' }),
-    artifactId: id.optional().meta({ description: 'The artifact of the proposal' }),
-    taskId: id.optional().meta({ description: 'The task that it is about' }),
+    ...references,
     attachments: z.array(attachmentView).optional().meta({ description: 'Files, as they were when it was sent' }),
   })
   .meta({ id: 'MessageView', description: 'A message' });

@@ -53,8 +53,7 @@ export function announced(asked: ProposingRequest, { before, proposal, change, o
     content,
     to,
     expects: 'ack',
-    proposalId,
-    artifactId: before.artifactId,
+    about: { proposalId, artifactId: before.artifactId },
     open,
     spends: true,
     mustFit,
@@ -117,8 +116,7 @@ export function concluded(asked: ProposingRequest, { before, proposal, end, anno
     content,
     to: [authorId],
     expects: 'nothing',
-    proposalId,
-    artifactId: before.artifactId,
+    about: { proposalId, artifactId: before.artifactId },
     replyTo,
     open,
   });
@@ -154,7 +152,7 @@ export function allRejected(
     content: rules.deletion(before),
     to: authorsOf(open),
     expects: 'nothing',
-    artifactId: before.artifactId,
+    about: { artifactId: before.artifactId },
     open: found.open,
   });
   const settled = open.map((each) => settledAll(asked, each, found.announcements));

@@ -10,6 +10,7 @@ import {
   type Expects,
   type Fact,
   type Instant,
+  type MessageReferences,
   type Participant,
   type Signal,
   type SpaceState,
@@ -31,9 +32,7 @@ interface Directed {
   content: string;
   to: readonly string[];
   expects: Expects;
-  proposalId?: string | undefined;
-  artifactId?: string | undefined;
-  taskId?: string | undefined;
+  about: MessageReferences;
   replyTo?: string | undefined;
   /** How many deliveries of the caller are open, by addressee, if that is known. */
   open?: ReadonlyMap<string, number> | undefined;

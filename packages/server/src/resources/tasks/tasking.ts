@@ -80,7 +80,7 @@ interface TaskMessage {
 /** A message about a task. */
 export function told(asked: TaskSending, { taskId }: Task, { to, spends, expects = 'ack', ...message }: TaskMessage) {
   const isSilent = spends === 'ifPossible' && budget.refusal(asked.state, asked.caller) !== undefined;
-  const sent = directed(asked, { ...message, taskId, to: isSilent ? [] : to, expects, spends: spends !== undefined });
+  const sent = directed(asked, { ...message, about: { taskId }, to: isSilent ? [] : to, expects, spends: spends !== undefined });
   const { messageId, deliveries, signals, spent, events } = sent;
   return {
     to: deliveries.map(({ participantId }) => participantId),

@@ -3,6 +3,7 @@ import { enclosedText, noticeOfTexts } from '../../../kernel/enclosed.ts';
 import { inQuotes } from '../../../kernel/envelope.ts';
 import { named, short } from '../../../kernel/caught.ts';
 import { counted } from '../../../kernel/words.ts';
+import { referenceNames } from '../../messages/references.ts';
 import { countName, decidedKinds, todoLists, todoNames } from '../declared.ts';
 import type { Form, Items } from './form.ts';
 import type { CatchUp, CaughtMessage, Hunk, PersonList } from './material.ts';
@@ -41,7 +42,7 @@ const written = (boundary: string): { [Name in keyof Items]: (item: Items[Name])
 
 function messageText(message: CaughtMessage, enclosed: (text: string) => string): string {
   const { id, sequence, timestamp, senderId, senderName, speaker, type, content } = message;
-  const { addressedToYou, truncated, to, replyTo, expects, proposalId, artifactId, taskId, attachments = [] } = message;
+  const { addressedToYou, truncated, to, replyTo, expects, attachments = [] } = message;
   const labels = [
     `#${sequence} ${timestamp.replace(/\.\d+Z$/, 'Z')} ${named(senderId, senderName)} ${speaker}`,
     ...(addressedToYou ? ['to you'] : []),
@@ -50,9 +51,7 @@ function messageText(message: CaughtMessage, enclosed: (text: string) => string)
     ...(to === undefined ? [] : [`to: ${to.map(short).join(' ')}`]),
     ...(expects === undefined ? [] : [`expects: ${expects}`]),
     ...(replyTo === undefined ? [] : [`replyTo: ${replyTo}`]),
-    ...(proposalId === undefined ? [] : [`proposal: ${proposalId}`]),
-    ...(artifactId === undefined ? [] : [`artifact: ${artifactId}`]),
-    ...(taskId === undefined ? [] : [`task: ${taskId}`]),
+    ...referenceNames.flatMap((name) => (message[name] === undefined ? [] : [`${name.replace(/Id$/, '')}: ${message[name]}`])),
     ...attachments.map(({ fileId, name, bytes }) => `file: ${fileId} ${inQuotes(name)} of ${bytes} bytes`),
     ...(truncated ? ['only the beginning'] : []),
   ];
