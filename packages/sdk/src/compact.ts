@@ -4,6 +4,7 @@ import { CompactSpace, type SpaceKeys } from './compact-space.ts';
 import type { OperationName, Operations } from './generated/operations.ts';
 import { Http } from './http.ts';
 import type { DirectOptions, ParleyOptions } from './options.ts';
+import { errorOf } from './refusal.ts';
 
 export * from './compact-space.ts';
 
@@ -23,7 +24,7 @@ export class CompactParley {
    * @throws {TypeError} when an option is wrong, or neither `baseUrl` nor `PARLEY_URL` is set.
    */
   constructor(options?: ParleyOptions) {
-    this.#http = new Http(options);
+    this.#http = new Http(errorOf, options);
   }
 
   /**

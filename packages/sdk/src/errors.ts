@@ -1,4 +1,4 @@
-import type { Budget, DeliveryOutcome, DeliveryView, ServiceErrorCode } from './generated/types.ts';
+import type { Budget, DeliveryOutcome, ServiceErrorCode } from './generated/types.ts';
 
 /** Identifies an error for programs: those that this client knows, and whatever a newer service sends. */
 export type ErrorCode =
@@ -77,6 +77,13 @@ export class NotFoundError extends ParleyError {
   override readonly name = 'NotFoundError';
 }
 
+/** 409: the current state does not allow it, for example because the space is closed. */
+export class ConflictError extends ParleyError {
+  override readonly name: string = 'ConflictError';
+  /** By its name, the compiler cannot tell it apart from other errors. @internal */
+  declare protected readonly isConflict: true;
+}
+
 /**
  * 410: it was there, and is gone for good: the link request expired or its token was already collected (`link_gone`), so start a new one;
  * or the service no longer stores the content of an old version of an artifact (`version_thinned`).
@@ -88,29 +95,6 @@ export class GoneError extends ParleyError {
 /** 422: the Idempotency-Key was used for another request. */
 export class IdempotencyError extends ParleyError {
   override readonly name = 'IdempotencyError';
-}
-
-/**
- * 423: you do not hold the edit lock: another participant does, or nobody.
- * @see docs/sdk.md#artifacts
- */
-export class LockedError extends ParleyError {
-  override readonly name = 'LockedError';
-
-  /** Id of the participant who holds the lock; undefined when nobody does. */
-  get lockedBy(): string | undefined {
-    return this.body['lockedBy'] as string | undefined;
-  }
-
-  /** Display name of the participant who holds the lock; undefined when nobody does, or when an older service does not send it. */
-  get lockedByName(): string | undefined {
-    return this.body['lockedByName'] as string | undefined;
-  }
-
-  /** Id of the proposal that keeps the text of a write with `orPropose`; undefined when nothing was kept. */
-  get proposalId(): string | undefined {
-    return this.body['proposalId'] as string | undefined;
-  }
 }
 
 /** 429: too many requests. */
@@ -172,35 +156,6 @@ export class TimeoutError extends ParleyError {
 }
 
 /**
- * The edit lock was lost before the text was written: it expired, the owner removed it, or you were muted or kicked (`cause` says
- * which). The text is kept as a proposal (`proposalId`) unless you may no longer write or there are too many proposals; `text` has it in
- * any case.
- * @see docs/sdk.md#artifacts
- */
-export class LockLostError extends ParleyError {
-  override readonly name = 'LockLostError';
-  /** The text that could not be written. */
-  readonly text: string;
-  /** Id of the proposal that keeps the text; undefined when the service could not keep it. */
-  readonly proposalId: string | undefined;
-  /** Id of the participant who holds the lock now, if any. */
-  readonly lockedBy: string | undefined;
-  /** The display name of that participant. */
-  readonly lockedByName: string | undefined;
-
-  /** @internal */
-  constructor(text: string, cause: unknown) {
-    const { lockedBy, lockedByName, proposalId } = cause instanceof LockedError ? cause : {};
-    const kept = proposalId ? `. The text is kept as the proposal ${proposalId}` : '';
-    super(`The edit lock was lost before the text was written${kept}`, { status: 423, code: 'lock_lost', cause });
-    this.text = text;
-    this.proposalId = proposalId;
-    this.lockedBy = lockedBy;
-    this.lockedByName = lockedByName;
-  }
-}
-
-/**
  * The lease of a delivery or a task was lost: it expired, your key was revoked, or the delivery or the task has ended (`cause` says
  * which). Somebody else can have it now, so stop the work.
  * @see docs/sdk.md#deliveries
@@ -211,32 +166,6 @@ export class LeaseLostError extends ParleyError {
   /** @internal */
   constructor(cause: unknown, what: string) {
     super(`The lease of the ${what} was lost`, { status: 409, code: 'lease_lost', cause });
-  }
-}
-
-/**
- * A question that will get no reply: `delivery` says how it ended, with the `outcome` and the `note` of the participant who was asked.
- * @see docs/sdk.md#ask
- */
-export class NoReplyError extends ParleyError {
-  override readonly name = 'NoReplyError';
-  /** The delivery of the question. */
-  readonly delivery: DeliveryView;
-  /**
-   * `declined` or `acknowledged` by the participant; `failed`: five attempts ended without an outcome; `expired`: the participant left or
-   * was kicked, or the space ended; `withdrawn` by you.
-   */
-  readonly outcome: Exclude<DeliveryOutcome, 'replied'>;
-  /** What the participant wrote for the sender. */
-  readonly note: string | undefined;
-
-  /** @internal */
-  constructor(delivery: DeliveryView, outcome: Exclude<DeliveryOutcome, 'replied'>, name = 'the participant') {
-    const said = outcome === 'declined' ? `${name} declined` : `No reply from ${name}: ${outcome}`;
-    super(delivery.note ? `${said}: ${delivery.note}` : said, { code: `delivery_${outcome}` });
-    this.delivery = delivery;
-    this.outcome = outcome;
-    this.note = delivery.note;
   }
 }
 

@@ -17,7 +17,6 @@ import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import { loggingHooks } from './log.ts';
 import type { Attempt, DirectOptions, Hooks, Logger, ParleyOptions } from './options.ts';
-import { errorOf } from './refusal.ts';
 import { read } from './shape.ts';
 import { anyOf, backoffMs, longestWaitMs, pause, within } from './time.ts';
 
@@ -42,6 +41,9 @@ export function waitMs(error: unknown, tries: number): number {
   return Math.max(backoffMs(tries), Math.min(asked, longestWaitMs));
 }
 
+/** The error that a refused request throws. */
+type ErrorOf = (response: Response, text: string, server: string) => ParleyError;
+
 /** A body of bytes: then the input is in the query. */
 interface SentOptions extends DirectOptions {
   bytes?: RequestInit['body'];
@@ -54,10 +56,11 @@ export class Http {
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly logger: Logger | undefined;
+  readonly #errorOf: ErrorOf;
   readonly #hooks: readonly Hooks[];
   readonly #warned = new Set<string>();
 
-  constructor(options: ParleyOptions = {}) {
+  constructor(errorOf: ErrorOf, options: ParleyOptions = {}) {
     const { idempotencyKey: _, ...defaults } = callOptions;
     assertOptions(
       {
@@ -75,6 +78,7 @@ export class Http {
     assertOptions({ request: 'function?', response: 'function?', retry: 'function?', warn: 'function?' }, options.hooks, 'hooks');
     const { timeoutMs = 30_000, maxRetries = 4, hooks, debug, logger = debug ? console : undefined } = options;
     this.options = options;
+    this.#errorOf = errorOf;
     this.baseUrl = serviceAddress(options.baseUrl);
     this.timeoutMs = timeoutMs;
     this.maxRetries = maxRetries;
@@ -177,7 +181,7 @@ export class Http {
     const answered = { ...attempt, status, requestId: headers.get('x-request-id') ?? undefined, ms: Date.now() - started };
     for (const hooks of this.#hooks) hooks.response?.(answered);
     this.#warnOfDeprecation(name, headers);
-    if (!response.ok) throw errorOf(response, await readText(response, this.baseUrl), this.baseUrl);
+    if (!response.ok) throw this.#errorOf(response, await readText(response, this.baseUrl), this.baseUrl);
     return response;
   }
 

@@ -1,10 +1,8 @@
 export { Parley } from './parley.ts';
-export { Artifact, Artifacts, Delivery, Proposal, Space, Task, Tasks, type DeliveryHandler, type WorkOptions } from './space.ts';
+export * from './space.ts';
+// Besides them, the service has types of the same names.
+export { Proposal, Task, type Edit } from './space.ts';
 export type { SpaceKeys, SpaceOperation } from './compact-space.ts';
-export { Files, type CreateFileOptions, type DownloadOptions, type FileContent } from './files.ts';
-export type { AcceptOptions } from './proposal.ts';
-export type { ClaimOptions } from './task.ts';
-export type { NewTask, TasksOptions } from './tasks.ts';
 export { Account } from './account.ts';
 export { Link, type WaitOptions } from './link.ts';
 export { readText } from './body.ts';
@@ -22,18 +20,10 @@ export type {
   ExportOptions,
   MessagesOptions,
   ParleyOptions,
-  ProposalsOptions,
-  ProposeOptions,
   RotateKeyOptions,
   SendOptions,
-  VersionsOptions,
-  WriteOptions,
 } from './options.ts';
 export type { EventsOptions } from './events.ts';
-export type { DeliveriesOptions } from './deliveries.ts';
-export type { AskOptions } from './ask.ts';
-export type { Change, ChangeOptions } from './change.ts';
-export type { Edit, EditOptions } from './edit.ts';
 export {
   enclose,
   envelope,
@@ -44,26 +34,15 @@ export {
 } from './generated/envelope.ts';
 export { readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
 export {
-  ConflictError,
-  EditMismatchError,
-  NameTakenError,
-  ProposalEndedError,
-  ProposalStaleError,
-  TaskClaimedError,
-  VersionConflictError,
-} from './conflicts.ts';
-export {
   BudgetSpentError,
+  ConflictError,
   ForbiddenError,
   GoneError,
   IdempotencyError,
   InvalidRequestError,
   KeyError,
-  LockedError,
   LeaseLostError,
-  LockLostError,
   NetworkError,
-  NoReplyError,
   NotFoundError,
   ParleyError,
   RateLimitError,

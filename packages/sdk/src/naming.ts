@@ -1,6 +1,5 @@
 import { assertArguments } from './arguments.ts';
-import { ConflictError } from './conflicts.ts';
-import { NotFoundError } from './errors.ts';
+import { ConflictError, NotFoundError } from './errors.ts';
 import { matching } from './generated/names.ts';
 import type { ParticipantStatus, ParticipantView } from './types.ts';
 
@@ -12,8 +11,6 @@ export function isId(idOrName: string): boolean {
   return uuid.test(idOrName);
 }
 
-type Noun = 'participant' | 'artifact' | 'file' | 'task';
-
 interface Named {
   name?: string;
   /** What tells a participant apart from others, such as `Ann (2)`. */
@@ -24,7 +21,7 @@ interface Named {
 
 /** All that can be meant. */
 export const meant = <Each extends Named>(
-  noun: Noun,
+  noun: string,
   query: string,
   all: readonly Each[],
   idOf: (each: Each) => string,
@@ -41,7 +38,12 @@ export const meant = <Each extends Named>(
  * @throws {NotFoundError} when there is none.
  * @throws {ConflictError} with `code` `ambiguous_name` when there are several.
  */
-export function onlyOne<Each extends Named>(noun: Noun, query: string, all: readonly Each[], idOf: (each: Each) => string): Each {
+export function onlyOne<Each extends Named>(
+  noun: string,
+  query: string,
+  all: readonly Each[],
+  idOf: (each: Each) => string,
+): Each {
   const found = meant(noun, query, all, idOf);
   if (!found[0]) throw new NotFoundError(`There is no ${noun} called "${query}"`, { status: 404, code: `${noun}_not_found` });
   if (found.length === 1) return found[0];

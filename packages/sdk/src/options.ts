@@ -96,62 +96,6 @@ export interface SendOptions extends CallOptions {
 }
 
 /**
- * What a write of an artifact is based on, and which lock it needs.
- * @see docs/sdk.md#artifacts
- */
-export interface WriteOptions extends CallOptions {
-  /**
-   * The version that the change was made for. If it is no longer the present one, nothing is written. For a whole content with `lock` `auto`,
-   * it is by default the version that was read last.
-   */
-  baseVersion?: number | undefined;
-  /** `held`: you must hold the lock, which is renewed; `auto`: the lock must be free or yours, and is left as it was found. */
-  lock?: 'held' | 'auto' | undefined;
-  /** Why, for the history; at most 200 characters. */
-  note?: string | undefined;
-  /**
-   * If the lock is not yours, the text is kept as a proposal, and the {@link LockedError} has its `proposalId`. `baseVersion` is then the
-   * version that was read last, unless you give another one.
-   */
-  orPropose?: boolean | undefined;
-}
-
-/**
- * What a proposal is based on, and why it is made.
- * @see docs/sdk.md#proposals
- */
-export interface ProposeOptions extends CallOptions {
-  /** The version that the change was made for; by default the one that was read last. */
-  baseVersion?: number | undefined;
-  /** Why, for those who decide; at most 500 characters. */
-  note?: string | undefined;
-}
-
-/**
- * Which proposals for an artifact to list.
- * @see docs/sdk.md#proposals
- */
-export interface ProposalsOptions extends CallOptions {
-  /** `open` by default; `all` includes those that have ended. */
-  state?: 'open' | 'all' | undefined;
-  /** Only older proposals than the one whose view has this `sequence`. */
-  before?: number | undefined;
-  /** How many proposals; default 50, at most 100. */
-  limit?: number | undefined;
-}
-
-/**
- * Which versions of an artifact to list.
- * @see docs/sdk.md#artifacts
- */
-export interface VersionsOptions extends CallOptions {
-  /** Only older versions than this one. */
-  before?: number | undefined;
-  /** How many versions; default 50, at most 100. */
-  limit?: number | undefined;
-}
-
-/**
  * How to replace a key.
  * @see docs/sdk.md#replace-a-leaked-key
  */

@@ -7,6 +7,7 @@ import { Http } from './http.ts';
 import { assertJoinOptions, join, readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
 import { Link } from './link.ts';
 import type { CallOptions, DirectOptions, ParleyOptions } from './options.ts';
+import { errorOf } from './refusal.ts';
 import { Space } from './space.ts';
 import type { AskAnswer, CreateSpaceInput, Invitation, SpaceKey } from './types.ts';
 
@@ -29,7 +30,7 @@ export class Parley {
    * @throws {TypeError} when an option is wrong, or neither `baseUrl` nor `PARLEY_URL` is set.
    */
   constructor(options?: ParleyOptions) {
-    this.#http = new Http(options);
+    this.#http = new Http(errorOf, options);
     this.account = new Account(this.#http);
   }
 
@@ -115,6 +116,6 @@ export class Parley {
   /** An invitation can belong to another service, which must not receive the credentials for this one. */
   #at(baseUrl: string): Http {
     const { userToken: _, session: __, headers: ___, ...options } = this.#http.options;
-    return baseUrl.replace(/\/+$/, '') === this.#http.baseUrl ? this.#http : new Http({ ...options, baseUrl });
+    return baseUrl.replace(/\/+$/, '') === this.#http.baseUrl ? this.#http : new Http(errorOf, { ...options, baseUrl });
   }
 }

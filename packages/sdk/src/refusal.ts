@@ -1,42 +1,21 @@
 import { strange } from './body.ts';
 import {
-  ConflictError,
-  EditMismatchError,
-  NameTakenError,
-  ProposalEndedError,
-  ProposalStaleError,
-  TaskClaimedError,
-  VersionConflictError,
-} from './conflicts.ts';
-import {
   BudgetSpentError,
+  ConflictError,
   ForbiddenError,
   GoneError,
   IdempotencyError,
   InvalidRequestError,
   KeyError,
-  LockedError,
   NotFoundError,
   ParleyError,
   RateLimitError,
   ServerError,
-  type ErrorDetails,
 } from './errors.ts';
+import { refusals } from './resources/refusals.ts';
 
-type Refused = new (message: string, details: ErrorDetails) => ParleyError;
-
-/** Codes that say more than their status. */
-const byCode: Record<string, Refused> = {
-  budget_spent: BudgetSpentError,
-  edit_mismatch: EditMismatchError,
-  name_taken: NameTakenError,
-  proposal_ended: ProposalEndedError,
-  proposal_stale: ProposalStaleError,
-  task_claimed: TaskClaimedError,
-  version_conflict: VersionConflictError,
-};
-
-const byStatus: Record<number, Refused> = {
+/** By status, and by codes that say more than their status. */
+const classes: typeof refusals = {
   400: InvalidRequestError,
   401: KeyError,
   403: ForbiddenError,
@@ -45,7 +24,8 @@ const byStatus: Record<number, Refused> = {
   410: GoneError,
   412: ConflictError,
   422: IdempotencyError,
-  423: LockedError,
+  budget_spent: BudgetSpentError,
+  ...refusals,
 };
 
 /** The error that a refused request throws. */
@@ -58,10 +38,10 @@ export function errorOf({ status, headers }: Response, text: string, server: str
   const message = String(body['error'] ?? `The service answered ${status}`);
   const code = String(body['code'] ?? 'unknown');
   const details = { status, code, requestId: body['requestId'] as string | undefined, body };
-  if (Object.hasOwn(byCode, code)) return new byCode[code]!(message, details);
+  if (Object.hasOwn(classes, code)) return new classes[code]!(message, details);
   if (status === 429) return new RateLimitError(message, { ...details, retryAfterMs: askedWait(headers) ?? 1000 });
   if (status >= 500) return new ServerError(message, { ...details, retryAfterMs: askedWait(headers) });
-  return new (byStatus[status] ?? ParleyError)(message, details);
+  return new (classes[status] ?? ParleyError)(message, details);
 }
 
 const longestRetryMs = 3_600_000;

@@ -1,7 +1,7 @@
 import { assertArguments, assertOptions } from './arguments.ts';
-import { ArtifactCalls } from './artifact.ts';
-import { ArtifactsCalls } from './artifacts.ts';
-import { ask, assertAskOptions, type AskOptions } from './ask.ts';
+import { ArtifactCalls } from './resources/artifacts/artifact.ts';
+import { ArtifactsCalls } from './resources/artifacts/artifacts.ts';
+import { ask, assertAskOptions, type AskOptions } from './resources/deliveries/ask.ts';
 import { attributed } from './attributed.ts';
 import { SpaceCalls } from './calls.ts';
 import type { SpaceKeys } from './compact-space.ts';
@@ -13,17 +13,22 @@ import {
   type DeliveriesOptions,
   type DeliveryPlace,
   type WorkTerms,
-} from './deliveries.ts';
-import { DeliveryCalls } from './delivery.ts';
+} from './resources/deliveries/deliveries.ts';
+import { DeliveryCalls } from './resources/deliveries/delivery.ts';
 import { UnexpectedAnswerError } from './errors.ts';
-import { Files } from './files.ts';
+import { Files } from './resources/files/files.ts';
 import type { Http } from './http.ts';
 import type { ExportOptions } from './options.ts';
-import { ProposalCalls } from './proposal.ts';
-import { TaskCalls } from './task.ts';
-import { TasksCalls } from './tasks.ts';
+import { ProposalCalls } from './resources/artifacts/proposals/proposal.ts';
+import { TaskCalls } from './resources/tasks/task.ts';
+import { TasksCalls } from './resources/tasks/tasks.ts';
 import { within } from './time.ts';
 import type { Message } from './types.ts';
+
+export * from './resources/artifacts/exports.ts';
+export * from './resources/deliveries/exports.ts';
+export * from './resources/files/exports.ts';
+export * from './resources/tasks/exports.ts';
 
 // The public types of these classes name each other, so one file declares them all. Their methods are in files that import none of them.
 

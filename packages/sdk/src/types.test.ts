@@ -8,19 +8,16 @@ import type {
 import { expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { OperationName, Operations } from './generated/operations.ts';
-import type { Change, ChangeOptions } from './change.ts';
-import type { EditOptions } from './edit.ts';
-import type {
-  ConflictError,
-  EditMismatchError,
-  NameTakenError,
-  ProposalEndedError,
-  ProposalStaleError,
-  VersionConflictError,
-} from './conflicts.ts';
-import type { ErrorCode, LockLostError, ParleyError } from './errors.ts';
+import type { Change, ChangeOptions } from './resources/artifacts/change.ts';
+import type { EditOptions } from './resources/artifacts/edit.ts';
+import type { ConflictError } from './errors.ts';
+import type { EditMismatchError, NameTakenError, VersionConflictError } from './resources/artifacts/errors.ts';
+import type { ProposalEndedError, ProposalStaleError } from './resources/artifacts/proposals/errors.ts';
+import type { ErrorCode, ParleyError } from './errors.ts';
+import type { LockLostError } from './resources/artifacts/errors.ts';
 import type { Artifact, Artifacts, Delivery, Proposal, Space, Task } from './space.ts';
-import type { ArtifactDiff, EventData, Message, ProposalEvent, ServiceErrorCode, SpaceEvent, TextEdit } from './types.ts';
+import type { ArtifactDiff, EventData, Message, ProposalEvent, ServiceErrorCode, SpaceEvent } from './types.ts';
+import type { TextEdit } from './resources/artifacts/types.ts';
 
 /** The one operation whose REST answer is not its output: the Markdown itself. */
 type Structured = Exclude<OperationName, 'downloadArtifact'>;

@@ -10,12 +10,6 @@ import type {
 import type { SendOptions } from './options.ts';
 
 export type * from './generated/types.ts';
-/** What the service calls an edit; here an `Edit` is a function. */
-export type { Edit as TextEdit } from './generated/types.ts';
-/** A proposal without its text, as the service sends it; here a `Proposal` is an object with methods. */
-export type { Proposal as ProposalView } from './generated/types.ts';
-/** A task without its text, as the service sends it; here a `Task` is an object with methods. */
-export type { Task as TaskView } from './generated/types.ts';
 
 /** Your name and role in a space. */
 export type JoinInput = JoinSpaceInput;
@@ -48,12 +42,3 @@ export interface MessageList extends MessagePage {
 export type SpaceEvent = {
   [Type in keyof EventData]: { type: Type; id: number | undefined; data: Type extends 'message' ? Message : EventData[Type] };
 }[keyof EventData];
-
-/**
- * What shows that a task is done: a version of an artifact, a message, or a note of at most 500 characters.
- * @see docs/sdk.md#tasks
- */
-export type Evidence =
-  | { artifactId: string; version: number; messageId?: never; note?: never }
-  | { messageId: string; artifactId?: never; version?: never; note?: never }
-  | { note: string; artifactId?: never; version?: never; messageId?: never };

@@ -85,14 +85,15 @@ describe('the guide', () => {
 
   test('names all that is exported', async () => {
     const text = await readFile(guide, 'utf8');
-    const declared = await Promise.all(
-      ['types', 'errors', 'index', 'generated/types'].map((file) => readFile(join(packageDir, `dist/${file}.d.ts`), 'utf8')),
+    const dist = join(packageDir, 'dist');
+    const described = (await readdir(dist, { recursive: true })).filter((file) =>
+      /(exports|errors|options|types)\.d\.ts$/.test(file),
     );
-    const types = [...declared.join('\n').matchAll(/^export (?:declare )?(?:interface|type|class) (\w+)/gm)].map(
-      ([, name]) => name!,
-    );
-    const listed = [...declared[2]!.matchAll(/export (?:type )?\{([^}]+)\}/g)].flatMap(([, names]) =>
-      names!.replaceAll('type ', '').split(','),
+    const files = ['index.d.ts', 'space.d.ts', ...described];
+    const declared = (await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))).join('\n');
+    const types = [...declared.matchAll(/^export (?:declare )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name!);
+    const listed = [...declared.matchAll(/export (?:type )?\{([^}]+)\}/g)].flatMap(([, names]) =>
+      names!.split(',').map((name) => name.replace(/.* (?=\w)/s, '')),
     );
     const inputs = Object.keys(sdk.operations).map((name) => `${name}input`.toLowerCase());
     const names = new Set([...types, ...listed.map((name) => name.trim()), ...Object.keys(sdk)]);

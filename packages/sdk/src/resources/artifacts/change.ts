@@ -1,7 +1,8 @@
-import { assertOptions, callOptions, type Shape } from './arguments.ts';
+import { assertOptions, callOptions, type Shape } from '../../arguments.ts';
 import type { WriteOptions } from './options.ts';
 import { patience, type Patience } from './patience.ts';
-import type { SectionChange, TextEdit } from './types.ts';
+import type { SectionChange } from '../../types.ts';
+import type { TextEdit } from './types.ts';
 
 interface Changes {
   /** The whole new text. */

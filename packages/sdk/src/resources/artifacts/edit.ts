@@ -1,12 +1,13 @@
-import { assertOptions } from './arguments.ts';
-import { VersionConflictError } from './conflicts.ts';
-import { LockLostError, ParleyError } from './errors.ts';
-import { retriable } from './http.ts';
-import type { CallOptions, DirectOptions, WriteOptions } from './options.ts';
+import { assertOptions } from '../../arguments.ts';
+import { LockLostError, VersionConflictError } from './errors.ts';
+import { ParleyError } from '../../errors.ts';
+import { retriable } from '../../http.ts';
+import type { CallOptions, DirectOptions } from '../../options.ts';
+import type { WriteOptions } from './options.ts';
 import { patience, patiently, usualWaitMs, type Patience } from './patience.ts';
-import { pause } from './time.ts';
+import { pause } from '../../time.ts';
 import { inTurn } from './turns.ts';
-import type { ArtifactView } from './types.ts';
+import type { ArtifactView } from '../../types.ts';
 
 /**
  * How long an edit waits for the lock, and what it says in the history. The lock is released even if `signal` ends the edit.

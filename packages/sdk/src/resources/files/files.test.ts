@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { json, scripted, silent, type Step } from '../test/scripted-fetch.ts';
-import { NetworkError, Parley, TimeoutError, UnexpectedAnswerError, type DownloadOptions } from './index.ts';
+import { json, scripted, silent, type Step } from '../../../test/scripted-fetch.ts';
+import { NetworkError, Parley, TimeoutError, UnexpectedAnswerError, type DownloadOptions } from '../../index.ts';
 
 const id = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
 const sha256OfAbc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';

@@ -1,13 +1,13 @@
-import { assertOptions } from './arguments.ts';
+import { assertOptions } from '../../arguments.ts';
 import { isHeard } from './ask.ts';
-import type { SpaceCalls } from './calls.ts';
+import type { SpaceCalls } from '../../calls.ts';
 import type { DeliveryCalls } from './delivery.ts';
-import { hasEnded, isLeaseLost } from './errors.ts';
-import type { Http } from './http.ts';
-import type { CallOptions } from './options.ts';
-import { anyOf, backoffMs, pause } from './time.ts';
-import type { LeaseTerms } from './lease.ts';
-import type { DeliveryView, MessageView } from './types.ts';
+import { hasEnded, isLeaseLost } from '../../errors.ts';
+import type { Http } from '../../http.ts';
+import type { CallOptions } from '../../options.ts';
+import { anyOf, backoffMs, pause } from '../../time.ts';
+import type { LeaseTerms } from '../../lease.ts';
+import type { DeliveryView, MessageView } from '../../types.ts';
 
 /**
  * How to claim deliveries.

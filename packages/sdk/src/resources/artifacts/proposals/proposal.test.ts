@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { diff, id, path, plan, refused, view as artifactView } from '../test/scripted-artifact.ts';
-import { json, refusal } from '../test/scripted-fetch.ts';
+import { diff, id, path, plan, refused, view as artifactView } from '../../../../test/scripted-artifact.ts';
+import { json, refusal } from '../../../../test/scripted-fetch.ts';
 import {
   ConflictError,
   Proposal,
@@ -8,7 +8,7 @@ import {
   ProposalStaleError,
   type Change,
   type ProposalWithChange,
-} from './index.ts';
+} from '../../../index.ts';
 
 const proposalId = '5b1d4a1e-7a57-4c8f-9d7f-000000000002';
 const open = { proposalId, artifactId: id, state: 'open', baseVersion: 1, revision: 1, via: 'append' } as ProposalWithChange;

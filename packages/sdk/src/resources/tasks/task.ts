@@ -1,9 +1,10 @@
-import { answerOf, mapped, type Answer } from './answer.ts';
-import { assertArguments, assertOptions, callOptions } from './arguments.ts';
-import type { SpaceCalls } from './calls.ts';
-import { Lease } from './lease.ts';
-import type { CallOptions } from './options.ts';
-import type { Evidence, TaskState, TaskView, TaskWithText } from './types.ts';
+import { answerOf, mapped, type Answer } from '../../answer.ts';
+import { assertArguments, assertOptions, callOptions } from '../../arguments.ts';
+import type { SpaceCalls } from '../../calls.ts';
+import { Lease } from '../../lease.ts';
+import type { CallOptions } from '../../options.ts';
+import type { Evidence, TaskView } from './types.ts';
+import type { TaskState, TaskWithText } from '../../types.ts';
 
 /**
  * How to claim a task.

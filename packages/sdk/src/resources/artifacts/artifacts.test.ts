@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { json, refusal, scripted, type Step } from '../test/scripted-fetch.ts';
-import { Artifact, ConflictError, NameTakenError, Parley } from './index.ts';
-import type { ArtifactView } from './index.ts';
+import { json, refusal, scripted, type Step } from '../../../test/scripted-fetch.ts';
+import { Artifact, ConflictError, NameTakenError, Parley } from '../../index.ts';
+import type { ArtifactView } from '../../index.ts';
 
 const id = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
 const view = { id, name: 'Plan', content: 'one\n', version: 1 } as ArtifactView;

@@ -1,16 +1,27 @@
-import { ParleyError, type ErrorDetails } from './errors.ts';
-import type { ArtifactDiff, DateTime } from './generated/types.ts';
+import { ConflictError, ParleyError, type ErrorDetails } from '../../errors.ts';
+import type { ArtifactDiff, DateTime } from '../../generated/types.ts';
 
-/** 409: the current state does not allow it, for example because the space is closed. */
-export class ConflictError extends ParleyError {
-  override readonly name:
-    | 'ConflictError'
-    | 'EditMismatchError'
-    | 'NameTakenError'
-    | 'ProposalEndedError'
-    | 'ProposalStaleError'
-    | 'TaskClaimedError'
-    | 'VersionConflictError' = 'ConflictError';
+/**
+ * 423: you do not hold the edit lock: another participant does, or nobody.
+ * @see docs/sdk.md#artifacts
+ */
+export class LockedError extends ParleyError {
+  override readonly name = 'LockedError';
+
+  /** Id of the participant who holds the lock; undefined when nobody does. */
+  get lockedBy(): string | undefined {
+    return this.body['lockedBy'] as string | undefined;
+  }
+
+  /** Display name of the participant who holds the lock; undefined when nobody does, or when an older service does not send it. */
+  get lockedByName(): string | undefined {
+    return this.body['lockedByName'] as string | undefined;
+  }
+
+  /** Id of the proposal that keeps the text of a write with `orPropose`; undefined when nothing was kept. */
+  get proposalId(): string | undefined {
+    return this.body['proposalId'] as string | undefined;
+  }
 }
 
 /**
@@ -110,51 +121,38 @@ export class NameTakenError extends ConflictError {
 }
 
 /**
- * 409: a proposal cannot be accepted as it is, because it does not apply to the present text, or its author has changed it since you have
- * read it. Nothing was written.
- * @see docs/sdk.md#proposals
+ * The edit lock was lost before the text was written: it expired, the owner removed it, or you were muted or kicked (`cause` says
+ * which). The text is kept as a proposal (`proposalId`) unless you may no longer write or there are too many proposals; `text` has it in
+ * any case.
+ * @see docs/sdk.md#artifacts
  */
-export class ProposalStaleError extends ConflictError {
-  override readonly name = 'ProposalStaleError';
+export class LockLostError extends ParleyError {
+  override readonly name = 'LockLostError';
+  /** The text that could not be written. */
+  readonly text: string;
+  /** Id of the proposal that keeps the text; undefined when the service could not keep it. */
+  readonly proposalId: string | undefined;
+  /** Id of the participant who holds the lock now, if any. */
+  readonly lockedBy: string | undefined;
+  /** The display name of that participant. */
+  readonly lockedByName: string | undefined;
 
-  /** The present version of the artifact, if the proposal does not apply to it; undefined if its author has changed the proposal. */
-  get currentVersion(): number | undefined {
-    return this.body['currentVersion'] as number | undefined;
-  }
-
-  /** What has changed in the artifact since the version that the proposal is based on, if that is still stored. */
-  get diff(): ArtifactDiff | undefined {
-    return this.body['diff'] as ArtifactDiff | undefined;
+  /** @internal */
+  constructor(text: string, cause: unknown) {
+    const { lockedBy, lockedByName, proposalId } = cause instanceof LockedError ? cause : {};
+    const kept = proposalId ? `. The text is kept as the proposal ${proposalId}` : '';
+    super(`The edit lock was lost before the text was written${kept}`, { status: 423, code: 'lock_lost', cause });
+    this.text = text;
+    this.proposalId = proposalId;
+    this.lockedBy = lockedBy;
+    this.lockedByName = lockedByName;
   }
 }
 
-/**
- * 409: the proposal was already accepted, rejected or withdrawn; the message says which.
- * @see docs/sdk.md#proposals
- */
-export class ProposalEndedError extends ConflictError {
-  override readonly name = 'ProposalEndedError';
-}
-
-/**
- * 409: somebody works on the task, or has submitted it. With a task that is free, the work is not done twice.
- * @see docs/sdk.md#tasks
- */
-export class TaskClaimedError extends ConflictError {
-  override readonly name = 'TaskClaimedError';
-
-  /** The id of the participant who works on it; it can be you. */
-  get claimedBy(): string {
-    return this.body['claimedBy'] as string;
-  }
-
-  /** Their display name when they claimed it. */
-  get claimedByName(): string {
-    return this.body['claimedByName'] as string;
-  }
-
-  /** Until when they hold the lease, unless they renew it; undefined when they have submitted the task. */
-  get leaseExpiresAt(): DateTime | undefined {
-    return this.body['leaseExpiresAt'] as DateTime | undefined;
-  }
-}
+/** What refusals throw, by their code or their status. */
+export const refusals = {
+  423: LockedError,
+  edit_mismatch: EditMismatchError,
+  name_taken: NameTakenError,
+  version_conflict: VersionConflictError,
+};

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { json, nothing, refusal, scripted, silent, unreachable, type Step } from '../test/scripted-fetch.ts';
-import { LeaseLostError, Parley, type DeliveriesOptions, type Delivery } from './index.ts';
+import { json, nothing, refusal, scripted, silent, unreachable, type Step } from '../../../test/scripted-fetch.ts';
+import { LeaseLostError, Parley, type DeliveriesOptions, type Delivery } from '../../index.ts';
 
 const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
 const view = { deliveryId: 'd1', participantId: 'p1', leaseId: 'l1', state: 'claimed', attempt: 1 };

@@ -1,5 +1,5 @@
-import type { SpaceCalls } from './calls.ts';
-import { VersionConflictError } from './conflicts.ts';
+import type { SpaceCalls } from '../../calls.ts';
+import { VersionConflictError } from './errors.ts';
 
 interface Locked {
   readonly space: SpaceCalls;

@@ -1,4 +1,4 @@
-import { within } from './time.ts';
+import { within } from '../../time.ts';
 
 /** The work on one artifact that has not ended. */
 interface Turns {

@@ -1,5 +1,5 @@
-import { networkError, UnexpectedAnswerError } from './errors.ts';
-import { within } from './time.ts';
+import { networkError, UnexpectedAnswerError } from '../../errors.ts';
+import { within } from '../../time.ts';
 
 interface Expected {
   /** How many bytes there are. */

@@ -1,10 +1,10 @@
-import { mapped, type Answer } from './answer.ts';
-import { assertOptions, callOptions } from './arguments.ts';
-import type { SpaceCalls } from './calls.ts';
-import { Lease, type LeaseTerms } from './lease.ts';
-import type { CallOptions, SendOptions } from './options.ts';
-import { threadOf } from './past.ts';
-import type { ClaimedDelivery, DeliveryView, Message, SendMessageResult } from './types.ts';
+import { mapped, type Answer } from '../../answer.ts';
+import { assertOptions, callOptions } from '../../arguments.ts';
+import type { SpaceCalls } from '../../calls.ts';
+import { Lease, type LeaseTerms } from '../../lease.ts';
+import type { CallOptions, SendOptions } from '../../options.ts';
+import { threadOf } from '../../past.ts';
+import type { ClaimedDelivery, DeliveryView, Message, SendMessageResult } from '../../types.ts';
 
 /** The methods of a delivery. */
 export class DeliveryCalls {

@@ -1,10 +1,11 @@
-import { assertOptions } from './arguments.ts';
-import type { SpaceCalls } from './calls.ts';
-import { hasEnded, NoReplyError } from './errors.ts';
-import { retriable, waitMs } from './http.ts';
-import { isId } from './naming.ts';
-import { anyOf, pause, within } from './time.ts';
-import type { DeliveryView, Message, MessageType, MessageView, SendMessageResult } from './types.ts';
+import { assertOptions } from '../../arguments.ts';
+import type { SpaceCalls } from '../../calls.ts';
+import { hasEnded } from '../../errors.ts';
+import { NoReplyError } from './errors.ts';
+import { retriable, waitMs } from '../../http.ts';
+import { isId } from '../../naming.ts';
+import { anyOf, pause, within } from '../../time.ts';
+import type { DeliveryView, Message, MessageType, MessageView, SendMessageResult } from '../../types.ts';
 
 /**
  * How to ask a participant, and how long to wait.

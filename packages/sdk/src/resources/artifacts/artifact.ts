@@ -1,21 +1,16 @@
-import { answerOf, mapped, type Answer } from './answer.ts';
-import { assertArguments } from './arguments.ts';
-import type { SpaceCalls } from './calls.ts';
+import { answerOf, mapped, type Answer } from '../../answer.ts';
+import { assertArguments } from '../../arguments.ts';
+import type { SpaceCalls } from '../../calls.ts';
 import { assertChange, assertChangeOptions, type Change, type ChangeOptions } from './change.ts';
 import { assertEditOptions, edit, type Edit, type EditOptions } from './edit.ts';
-import {
-  lookupOptions,
-  type CallOptions,
-  type ProposalsOptions,
-  type ProposeOptions,
-  type VersionsOptions,
-  type WriteOptions,
-} from './options.ts';
+import { lookupOptions, type CallOptions } from '../../options.ts';
+import type { ProposalsOptions, ProposeOptions } from './proposals/options.ts';
+import type { VersionsOptions, WriteOptions } from './options.ts';
 import { patiently, usualWaitMs } from './patience.ts';
 import { assertPresent } from './present.ts';
-import type { ProposalCalls } from './proposal.ts';
+import type { ProposalCalls } from './proposals/proposal.ts';
 import { inTurn } from './turns.ts';
-import type { ArtifactDiff, ArtifactVersion, ArtifactVersionWithContent, ArtifactView, LockResult, Ok } from './types.ts';
+import type { ArtifactDiff, ArtifactVersion, ArtifactVersionWithContent, ArtifactView, LockResult, Ok } from '../../types.ts';
 
 /** The methods of an artifact. Its proposals are objects that know it. */
 export abstract class ArtifactCalls<Proposal> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { refused } from '../test/scripted-artifact.ts';
-import { json, refusal, scripted, unreachable, type Step } from '../test/scripted-fetch.ts';
+import { refused } from '../../../test/scripted-artifact.ts';
+import { json, refusal, scripted, unreachable, type Step } from '../../../test/scripted-fetch.ts';
 import {
   ConflictError,
   ForbiddenError,
@@ -10,7 +10,7 @@ import {
   TaskClaimedError,
   type Evidence,
   type TaskView,
-} from './index.ts';
+} from '../../index.ts';
 
 const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
 const taskId = '5b1d4a1e-7a57-4c8f-9d7f-000000000003';

@@ -1,13 +1,13 @@
-import { answerOf, mapped, type Answer } from './answer.ts';
-import { assertArguments, assertOptions } from './arguments.ts';
+import { answerOf, mapped, type Answer } from '../../answer.ts';
+import { assertArguments, assertOptions } from '../../arguments.ts';
 import { arriving, damaged } from './arriving.ts';
-import type { CompactSpace } from './compact-space.ts';
-import type { Operations } from './generated/operations.ts';
-import type { Http } from './http.ts';
-import { isId, onlyOne } from './naming.ts';
-import { lookupOptions, type CallOptions } from './options.ts';
-import { anyOf, within } from './time.ts';
-import type { FileLink, FileView, Ok } from './types.ts';
+import type { CompactSpace } from '../../compact-space.ts';
+import type { Operations } from '../../generated/operations.ts';
+import type { Http } from '../../http.ts';
+import { isId, onlyOne } from '../../naming.ts';
+import { lookupOptions, type CallOptions } from '../../options.ts';
+import { anyOf, within } from '../../time.ts';
+import type { FileLink, FileView, Ok } from '../../types.ts';
 
 /** The content of a file: bytes, which are sent again if a connection is lost, or a stream, which is sent once. */
 export type FileContent = string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -1,6 +1,6 @@
-import type { Shape } from './arguments.ts';
+import type { Shape } from '../../arguments.ts';
 import { LockedError } from './errors.ts';
-import { pause } from './time.ts';
+import { pause } from '../../time.ts';
 
 /** How long to wait for the lock of an artifact. */
 export interface Patience {

@@ -1,8 +1,8 @@
-import { answerOf, mapped, type Answer } from './answer.ts';
-import type { SpaceCalls } from './calls.ts';
-import { isId, onlyOne } from './naming.ts';
-import { lookupOptions, type CallOptions } from './options.ts';
-import type { ArtifactView, CreateArtifactInput } from './types.ts';
+import { answerOf, mapped, type Answer } from '../../answer.ts';
+import type { SpaceCalls } from '../../calls.ts';
+import { isId, onlyOne } from '../../naming.ts';
+import { lookupOptions, type CallOptions } from '../../options.ts';
+import type { ArtifactView, CreateArtifactInput } from '../../types.ts';
 
 /** What an artifact begins with. */
 type NewArtifact = Pick<CreateArtifactInput, 'name' | 'content'>;

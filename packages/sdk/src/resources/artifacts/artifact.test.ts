@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { diff, id, path, plan, refused, view } from '../test/scripted-artifact.ts';
-import { json, refusal, unreachable, type Step } from '../test/scripted-fetch.ts';
-import { ConflictError, EditMismatchError, GoneError, LockedError, LockLostError, VersionConflictError } from './index.ts';
-import type { Change } from './index.ts';
+import { diff, id, path, plan, refused, view } from '../../../test/scripted-artifact.ts';
+import { json, refusal, unreachable, type Step } from '../../../test/scripted-fetch.ts';
+import { ConflictError, EditMismatchError, GoneError, LockedError, LockLostError, VersionConflictError } from '../../index.ts';
+import type { Change } from '../../index.ts';
 
 const next = { ...view, content: 'one\ntwo', version: 2 };
 const holder = { lockedBy: id, lockedByName: 'Bob' };

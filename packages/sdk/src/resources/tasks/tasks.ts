@@ -1,8 +1,8 @@
-import { answerOf, mapped, type Answer } from './answer.ts';
-import { assertArguments } from './arguments.ts';
-import type { SpaceCalls } from './calls.ts';
-import { idsOf, isId, meant, onlyOne } from './naming.ts';
-import { lookupOptions, type CallOptions } from './options.ts';
+import { answerOf, mapped, type Answer } from '../../answer.ts';
+import { assertArguments } from '../../arguments.ts';
+import type { SpaceCalls } from '../../calls.ts';
+import { idsOf, isId, meant, onlyOne } from '../../naming.ts';
+import { lookupOptions, type CallOptions } from '../../options.ts';
 import type { TaskView } from './types.ts';
 
 /**

@@ -1,9 +1,11 @@
-import { answerOf, mapped, type Answer } from './answer.ts';
-import { assertOptions, callOptions } from './arguments.ts';
-import type { SpaceCalls } from './calls.ts';
-import { assertChange, type Change } from './change.ts';
-import type { CallOptions, ProposeOptions } from './options.ts';
-import type { ProposalState, ProposalView, ProposalWithChange, ProposalWithDiff } from './types.ts';
+import { answerOf, mapped, type Answer } from '../../../answer.ts';
+import { assertOptions, callOptions } from '../../../arguments.ts';
+import type { SpaceCalls } from '../../../calls.ts';
+import { assertChange, type Change } from '../change.ts';
+import type { CallOptions } from '../../../options.ts';
+import type { ProposeOptions } from './options.ts';
+import type { ProposalState, ProposalWithChange, ProposalWithDiff } from '../../../types.ts';
+import type { ProposalView } from './types.ts';
 
 /**
  * How to accept a proposal.

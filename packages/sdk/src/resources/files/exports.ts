@@ -1,0 +1,1 @@
+export { Files, type CreateFileOptions, type DownloadOptions, type FileContent } from './files.ts';
