@@ -283,8 +283,9 @@ export async function startParley(
     copyTo && (await offerCopies({ dataDir: config.PARLEY_DATA_DIR, copyTo, floor: config.PARLEY_MIN_FREE_DISK, failed }));
   const statements = copyTo && (await offerStatements(config.PARLEY_DATA_DIR, database.background, failed));
   const measures = measureStore(database.background);
+  const ages = upkeep.flatMap((each) => each.ages ?? []);
   const readings = prometheus
-    ? startReadings(meter, { config, database, measures, committer, feed, sweep, everyMs: measureMs, now, failed })
+    ? startReadings(meter, { config, database, measures, ages, committer, feed, sweep, everyMs: measureMs, now, failed })
     : undefined;
   const procedures = proceduresOf(contract, pipeline, watch);
   const readiness = new Readiness({ checks: checksOf(database, bus, group), version });

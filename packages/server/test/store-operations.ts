@@ -86,7 +86,7 @@ const calls: Calls = {
   heads: { find: [open], expired: [now, 10] },
   memberships: { of: [other, { limit: 10 }], spaceOf: [there], in: [other, here] },
   deployment: { keep: ['x'], fingerprint: [], serverId: [], newestKey: [] },
-  measures: { bytes: [], oldestQueued: [0] },
+  measures: { bytes: [] },
   presence: { store: [open.map((spaceId) => ({ spaceId, participantId: other, at: now }))], find: [open] },
   wakes: {
     find: [here, here],
@@ -108,6 +108,7 @@ const calls: Calls = {
     abandoned: [here, 10],
     spacesWithAbandoned: [0, 10],
     dropLeases: [now, 10],
+    oldestQueued: [0],
   },
   outbox: {
     claim: [{ now, leaseUntil: 60, isTrial: false, isQuick: false, busy, limit: 10 }],

@@ -8,12 +8,15 @@ import type { Committer } from '../engine/write/committer.ts';
 import type { Database } from '../engine/store/database.ts';
 import type { measureStore } from '../engine/store/measures.ts';
 import type { startSweep } from '../engine/schedule/sweep.ts';
+import type { Age } from '../engine/schedule/upkeep.ts';
 import { version } from '../version.ts';
 
 interface MeasuredParts {
   config: Pick<Config, 'PARLEY_MAX_STREAMS' | 'PARLEY_MAX_CONNECTIONS'>;
   database: Pick<Database, 'isFull' | 'pools'>;
   measures: ReturnType<typeof measureStore>;
+  /** Of the resources. */
+  ages: readonly Age[];
   committer: Pick<Committer, 'waiting'>;
   feed: Pick<Feed, 'listeners' | 'watched'>;
   sweep: Pick<ReturnType<typeof startSweep>, 'lateMs'>;
@@ -27,10 +30,10 @@ interface MeasuredParts {
  * not measure is unknown.
  */
 export function startReadings(meter: Meter, measured: MeasuredParts): { stop(): Promise<void> } {
-  const { config, database, measures, committer, feed, sweep, everyMs, now, failed } = measured;
+  const { config, database, measures, ages, committer, feed, sweep, everyMs, now, failed } = measured;
   let bytes = Number.NaN;
-  /** Undefined if none is queued, NaN if unknown. */
-  let oldestQueued: number | undefined = Number.NaN;
+  /** Undefined if there is none, NaN if unknown. */
+  let oldest: readonly (Instant | undefined)[] = ages.map(() => Number.NaN);
 
   meter.gauge('parley_build_info', () => [[1, [version]]]);
   meter.gauge('parley_connections_limit', () => config.PARLEY_MAX_CONNECTIONS);
@@ -45,16 +48,16 @@ export function startReadings(meter: Meter, measured: MeasuredParts): { stop(): 
   meter.gauge('parley_database_connections', () => database.pools.map(({ name, connections }) => [connections, [name]]));
   meter.gauge('parley_storage_full', () => Number(database.isFull()));
   meter.gauge('parley_storage_bytes', () => bytes);
-  meter.gauge('parley_oldest_queued_delivery_seconds', () =>
-    oldestQueued === undefined ? 0 : Math.max(0, now() - oldestQueued) / 1000,
-  );
-  meter.gauge('parley_sweep_delay_seconds', () => sweep.lateMs().map(([task, ms]) => [ms / 1000, [task]]));
+  for (const [i, { metric }] of ages.entries()) meter.gauge(metric, () => Math.max(0, now() - (oldest[i] ?? now())) / 1000);
+  meter.gauge('parley_sweep_delay_seconds', () => sweep.lateMs().map(([name, ms]) => [ms / 1000, [name]]));
 
   async function measure(): Promise<void> {
-    const [size, queued] = await Promise.allSettled([measures.bytes(), measures.oldestQueued(now())]);
-    bytes = size.status === 'fulfilled' ? size.value : Number.NaN;
-    oldestQueued = queued.status === 'fulfilled' ? queued.value : Number.NaN;
-    for (const each of [size, queued]) if (each.status === 'rejected') failed(each.reason);
+    const known = <T>(asked: Promise<T>): Promise<T | number> =>
+      asked.catch((error: unknown) => {
+        failed(error);
+        return Number.NaN;
+      });
+    [bytes, oldest] = await Promise.all([known(measures.bytes()), Promise.all(ages.map((age) => known(age.oldest(now()))))]);
   }
   return repeat({ everyMs, work: measure, failed });
 }

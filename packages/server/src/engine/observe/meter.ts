@@ -18,6 +18,11 @@ type LabelsOf<Name extends keyof Metrics> = Metrics[Name] extends { labels: infe
 type GaugeReading<Name extends MetricNamed<'gauge'>> =
   LabelsOf<Name> extends [] ? number : Iterable<readonly [value: number, labels: LabelsOf<Name>]>;
 
+/** The names of the gauges that show one value. */
+export type UnlabelledGauge = {
+  [Name in MetricNamed<'gauge'>]: LabelsOf<Name> extends [] ? Name : never;
+}[MetricNamed<'gauge'>];
+
 /** Where code records what it does. */
 export interface Meter {
   /** Whether anything is recorded: code that would have to measure first asks. */

@@ -42,8 +42,8 @@ export function startSweep(options: SweepOptions) {
   /** Spaces that could not be written: until when they are left alone, and for how long then. */
   const resting = new Map<string, { until: Instant; ms: number }>();
   const loops = new Map<string, Loop>();
-  const start = (task: string, everyMs: number, work: (isStopped: () => boolean) => Promise<void>) =>
-    loops.set(task, repeat({ everyMs, work, failed }));
+  const start = (name: string, everyMs: number, work: (isStopped: () => boolean) => Promise<void>) =>
+    loops.set(name, repeat({ everyMs, work, failed }));
   start('wake-ups', 1_000, repairNotifications);
   start('followed', 250, recordFollowed);
   start('expiry', 1_000, (isStopped) => recordAll(heads.expired, isStopped));
@@ -134,7 +134,7 @@ export function startSweep(options: SweepOptions) {
 
   return {
     /** For how long the next run of each task has been due or in progress. */
-    lateMs: (): [task: string, ms: number][] => Array.from(loops, ([task, loop]) => [task, loop.lateMs()]),
+    lateMs: (): [name: string, ms: number][] => Array.from(loops, ([name, loop]) => [name, loop.lateMs()]),
     async stop(): Promise<void> {
       await Promise.all(Array.from(loops.values(), (loop) => loop.stop()));
     },

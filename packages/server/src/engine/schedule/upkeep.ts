@@ -1,4 +1,5 @@
 import type { Instant } from '@parley/core';
+import type { UnlabelledGauge } from '../observe/meter.ts';
 import type { StorableEvent } from '../store/commit.ts';
 import type { Due } from '../store/due.ts';
 import type { Committer } from '../write/committer.ts';
@@ -20,12 +21,21 @@ interface RepeatedTask {
   run(isStopped: () => boolean): Promise<void>;
 }
 
+/** How long the oldest thing of a kind has waited, in the whole database: a metric in seconds. */
+export interface Age {
+  readonly metric: UnlabelledGauge;
+  /** When it began to wait; undefined if there is none. */
+  oldest(now: Instant): Promise<Instant | undefined>;
+}
+
 /** What a resource needs done without a caller. Each task has its own loop, works in small steps and uses an index. */
 export interface Upkeep {
   readonly due?: readonly DueTask[];
   readonly repeated?: readonly RepeatedTask[];
   /** Each deletes rows that have expired, and returns how many. */
   readonly expired?: readonly ((now: Instant, limit: number) => Promise<number>)[];
+  /** What the database is asked for now and then, if somebody reads the metrics. */
+  readonly ages?: readonly Age[];
   /** Is told what this process has stored. */
   committed?(spaceId: string, events: readonly StorableEvent[]): void;
 }

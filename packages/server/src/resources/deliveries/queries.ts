@@ -211,6 +211,16 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
     spacesWithAbandoned: async (since: number, limit: number) =>
       (await spacesWithAbandoned.execute({ since, limit })).map(({ spaceId }) => spaceId),
 
+    /** When the oldest delivery was created that is queued in an open space; reads the open deliveries only. */
+    async oldestQueued(now: number): Promise<number | undefined> {
+      const [row] = await background.query(
+        `select min(d.created_ms) from deliveries d join space_heads h on h.space_id = d.space_id
+         where d.state = 'queued' and not h.closed and h.expires_ms > $1::bigint`,
+        [now],
+      );
+      return row?.[0] ? Number(row[0]) : undefined;
+    },
+
     /** Drops expired leases of ended spaces, which would otherwise be found as due until the purge; returns how many. */
     async dropLeases(now: number, limit: number): Promise<number> {
       const [row] = await background.query(

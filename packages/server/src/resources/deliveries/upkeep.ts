@@ -38,6 +38,7 @@ export function deliveryUpkeep(deliveries: ReturnType<typeof deliveryStore>, opt
       { name: 'forgotten departures', everyMs: sweepMs, run: expireForgotten },
     ],
     expired: [deliveries.dropLeases],
+    ages: [{ metric: 'parley_oldest_queued_delivery_seconds', oldest: deliveries.oldestQueued }],
     committed(spaceId, events) {
       if (events.some(isDeparture)) left.add(spaceId);
     },
