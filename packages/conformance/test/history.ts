@@ -107,7 +107,7 @@ export const history: Breach[] = [
     [
       'an artifact beyond the limits of its history',
       '410 for the oldest versions, never for the first, the newest and those that open proposals are based on',
-      'a thinned version never was',
+      'a pruned version never was',
       refusing('GET', 410, version, as(404)),
     ],
   ]),

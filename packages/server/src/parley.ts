@@ -52,6 +52,7 @@ import { openQueries, tables, upkeepOf } from './resources/index.ts';
 import { streamViews } from './resources/views.ts';
 import { openStores } from './engine/store/open.ts';
 import { startSweep } from './engine/schedule/sweep.ts';
+import { toldOf } from './engine/schedule/upkeep.ts';
 import { version } from './version.ts';
 
 /** The running service, which `app.ts` serves over HTTP. */
@@ -216,7 +217,7 @@ export async function startParley(
     meter,
     committed(head, events) {
       if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(eventLog, head, events));
-      for (const { committed } of upkeep) committed?.(head.spaceId, events);
+      for (const { event, body } of events) for (const tell of told.get(event) ?? []) tell(head.spaceId, body);
       notify(head);
       bus.publish(head);
     },
@@ -263,7 +264,10 @@ export async function startParley(
     isFull: database.isFull,
     now,
   });
-  const upkeep = upkeepOf(queries, { committer, sweepMs, now, failed });
+  const stateOf = async (spaceId: string) => (await snapshots.atLeast(spaceId, 0))?.state;
+  const { pins, retention } = env;
+  const upkeep = upkeepOf({ ...queries, pins, retention }, { committer, stateOf, sweepMs, now, failed });
+  const told = toldOf(upkeep);
   const sweep = startSweep({
     heads: stores.heads,
     records: stores.idempotency,

@@ -60,6 +60,7 @@ const calls: Calls = {
     find: [here, here, 1],
     page: [here, here, 9, 10],
     kept: [here, here, { after: 0, upTo: 9, most: 10 }],
+    beyond: [{ versions: 1, bytes: 1 }, 10],
   },
   proposals: { find: [here, here], page: ['open', { ...place, artifactId: here, before: 99 }] },
   tasks: {
@@ -188,7 +189,7 @@ async function fill({ reads }: Database): Promise<void> {
   const said = (spaceId: string) => `{"id":"${spaceId}","senderId":"${spaceId}","speaker":"owner","participantId":"${spaceId}"}`;
   const due: Record<string, Values> = {
     space_heads: { sequence: 3 },
-    artifacts: { lockExpiresAt: 1 },
+    artifacts: { lockExpiresAt: 1, oldVersions: 60 },
     tasks: { leaseExpiresAt: 1, evidence: null, endState: null, endedBy: null },
     proposals: { endState: null, endedBy: null },
     proposed_changes: { change: '{}' },

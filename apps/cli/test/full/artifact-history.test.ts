@@ -107,6 +107,12 @@ test('a version whose content is no longer stored stays in the log, and cannot b
   const { olga, space } = await documented();
   const { id: artifactId } = await space.artifacts.get('Plan');
   for (let i = 0; i < 100; i += 1) await space.call('writeArtifact', { artifactId, append: 'x', lock: 'auto' });
+  // The service removes them soon after.
+  await expect
+    .poll(async () => (await space.call('listArtifactVersions', { artifactId, before: 4, limit: 1 })).versions[0]!.kept, {
+      timeout: 60_000,
+    })
+    .toBe(false);
   // More than the service lists at once.
   const listed = await olga.does('artifact', 'log', 'Plan', '--limit', '200');
   expect(listed).toMatch(/^version 3 \(content no longer stored\)$/m);

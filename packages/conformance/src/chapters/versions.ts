@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { eventually } from '../eventually.ts';
 import { expect } from '../expect/expect.ts';
 import { additions, promise } from '../runner/promises.ts';
 import { everybody, propose, write, type Member } from '../scenes.ts';
-import { covers, type Input } from '../wire/call.ts';
+import { call, covers, type Input } from '../wire/call.ts';
 import { openStream } from '../wire/stream.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -196,6 +197,9 @@ additions('an artifact beyond the limits of its history', () => {
     await append();
     const proposal = { ...artifact, proposalId: await propose(guest, { ...artifact, baseVersion: 2, append: 'z' }) };
     for (let count = 1; count < writes; count += 1) await append();
+    const isPruned = async (version: number) =>
+      (await call('getArtifactVersion', owner, { ...artifact, version })).status !== 200;
+    await eventually(() => isPruned(3));
     const { versions } = (await covers('listArtifactVersions', 200, owner, { ...artifact, limit: 100 })).body;
     expect(versions).toHaveLength(writes + 1);
     const kept = versions.filter((each) => each.kept).map(({ version }) => version);
@@ -219,6 +223,7 @@ additions('an artifact beyond the limits of its history', () => {
     expect(body).not.toHaveProperty('diff');
     await covers('withdrawProposal', 200, guest, proposal);
     await append();
+    await eventually(() => isPruned(2));
     await covers('getArtifactVersion', 410, owner, { ...artifact, version: 2 });
   });
 });

@@ -33,12 +33,11 @@ async function commit(
   const credential = metadata.credential!;
   const maybeKnown = metadata.userToken !== undefined || operation.linksUser;
   const { link, speaker } = maybeKnown ? await identity.visitor(metadata, operation) : stranger;
-  const known = () => options.snapshots.peek(spaceId)?.state;
-  let needsAll = false;
+  const known = () => options.snapshots.peek(spaceId);
   for (let tries = 1; ; tries += 1) {
     let loaded: ReturnType<typeof load> | undefined;
     const caller = async () => callerFor(operation, (await (loaded ??= load(request, options))).caller);
-    const preparing = prepare?.({ input, now: now(), env, caller, known, isAgain: tries > 1, needsAll });
+    const preparing = prepare?.({ input, now: now(), env, caller, known, isAgain: tries > 1 });
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     let seen: Seen | undefined;
     let result: Result<unknown>;
@@ -70,7 +69,6 @@ async function commit(
     } catch (error) {
       noteUse(spaceId, seen?.caller, options);
       if (!(error instanceof Outdated)) throw error;
-      needsAll ||= error.needsAll;
       await pause(tries, patient);
       continue;
     }

@@ -18,6 +18,7 @@ import type { Download } from './present/download.ts';
 import type { JsonFields, Json, Pieces } from './present/json.ts';
 import type { SpacePresence } from './stream/presence.ts';
 import type { Decision, Latest } from './write/decision.ts';
+import type { Snapshot } from './read/snapshots.ts';
 import type { Head } from './store/heads.ts';
 import type { Creation } from './store/commit.ts';
 import type { IdempotencyRecord } from './store/idempotency.ts';
@@ -60,12 +61,10 @@ interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, V
 interface AskedToPrepare<Name extends OperationName> extends Asked<Name> {
   /** Admits the caller, as the decision will again. */
   caller(): Promise<CallerOf<Contract[Name]['auth']>>;
-  /** The state as this process knows it; it can be out of date. */
-  known(): SpaceState | undefined;
+  /** The space as this process knows it; it can be out of date. */
+  known(): Pick<Snapshot, 'state' | 'bytes'> | undefined;
   /** What was prepared before was out of date when it was decided. */
   isAgain: boolean;
-  /** A decision needed all of what was prepared in part. */
-  needsAll: boolean;
 }
 
 /** Needs no key. */

@@ -1,4 +1,4 @@
-import type { Instant, Participant, SpaceState } from '@parley/core';
+import type { EntityName, Instant, Participant, SpaceState } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ExportKind } from './exported.ts';
 import type { Upkeep, UpkeepOptions } from './schedule/upkeep.ts';
@@ -30,6 +30,16 @@ export interface ServerDeclaration {
   readonly exports?: Readonly<Record<string, ExportKind>>;
   /** What it needs done without a caller. */
   readonly upkeep?: (queries: never, options: UpkeepOptions) => Upkeep;
+  /** What stays stored because its entities name it. */
+  readonly pins?: (queries: never) => Pins;
+}
+
+/** Old versions of another resource that upkeep must not take, as long as these entities name them. */
+export interface Pins {
+  /** These pin: whatever adds one changes the state. */
+  readonly entity: EntityName;
+  /** The versions that they pin of one entity of the other resource, also those that have left the state. */
+  find(spaceId: string, id: string): Promise<readonly number[]>;
 }
 
 /** Declares the server's part of a resource: `resources/index.ts` lists all. */

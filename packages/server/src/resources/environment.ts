@@ -8,9 +8,10 @@ import type { OpenCounter } from '../engine/limits/counter.ts';
 import { throttle, type Throttle } from '../engine/limits/throttle.ts';
 import type { Destinations } from './wakes/outbox/destination.ts';
 import { FullInboxes } from './deliveries/full-inboxes.ts';
-import { decided, exportKinds, todo, type Queries } from './index.ts';
+import { decided, exportKinds, pinsIn, todo, type Queries } from './index.ts';
 import type { eventStore } from '../engine/store/events.ts';
 import type { Environment } from '../engine/environment.ts';
+import type { Pins } from '../engine/resource.ts';
 
 /** Per user; allows for some misread codes. */
 const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
@@ -24,6 +25,8 @@ interface ResourceSettings {
   lockTtlMs: number;
   /** How much of the history of an artifact stays. */
   retention: Retention;
+  /** Which old versions stay nevertheless. */
+  pins: readonly Pins[];
   linkTtlMs: number;
   /** 0 if rate limits are off. */
   linkPollIntervalMs: number;
@@ -79,6 +82,7 @@ export function openEnvironment(config: Config, parts: Parts): Environment {
     log,
     events,
     retention: { versions: config.PARLEY_ARTIFACT_VERSIONS, bytes: config.PARLEY_ARTIFACT_HISTORY_BYTES },
+    pins: pinsIn(queries),
     destinations,
     fullInboxes: new FullInboxes(),
     wakeTries: throttle({ openCounter, secret }, wakeTries),

@@ -1,7 +1,8 @@
 import type { catchUp as rules, Facts, Intersection, OperationName } from '@parley/core';
+import type { Environment } from '../engine/environment.ts';
 import type { ExportKind } from '../engine/exported.ts';
 import type { Implementation } from '../engine/operation.ts';
-import type { Reader } from '../engine/resource.ts';
+import type { Pins, Reader } from '../engine/resource.ts';
 import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
 import type { Database } from '../engine/store/database.ts';
 import { Tables, type StoredEntities, type StoredName } from '../engine/store/tables.ts';
@@ -47,7 +48,7 @@ type Declared<Name extends PropertyKey> = {
 
 type PartName = 'operations' | 'tables' | 'views' | 'todo' | 'decided' | 'exports';
 
-function declared<Name extends PartName | 'queries' | 'upkeep'>(name: Name): Declared<Name>[] {
+function declared<Name extends PartName | 'queries' | 'upkeep' | 'pins'>(name: Name): Declared<Name>[] {
   const all = Object.values(resources) as Partial<Record<Name, unknown>>[];
   return all.flatMap((each) => (each[name] as Declared<Name> | undefined) ?? []);
 }
@@ -84,6 +85,11 @@ export type Queries = Intersection<ReturnType<Declared<'queries'>>>;
 export const openQueries = (database: Database): Queries =>
   Object.assign({}, ...declared('queries').map((open) => open(database))) as Queries;
 
+/** What entities keep other resources from pruning. */
+export const pinsIn = (queries: Queries): Pins[] => declared('pins').map((of: (queries: Queries) => Pins) => of(queries));
+
+type UpkeepEnvironment = Queries & Pick<Environment, 'pins' | 'retention'>;
+
 /** What the resources need done without a caller. */
-export const upkeepOf = (queries: Queries, options: UpkeepOptions): Upkeep[] =>
-  declared('upkeep').map((of) => (of as (queries: Queries, options: UpkeepOptions) => Upkeep)(queries, options));
+export const upkeepOf = (env: UpkeepEnvironment, options: UpkeepOptions): Upkeep[] =>
+  declared('upkeep').map((of) => (of as (env: UpkeepEnvironment, options: UpkeepOptions) => Upkeep)(env, options));

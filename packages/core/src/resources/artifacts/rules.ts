@@ -153,17 +153,13 @@ export function conflict(state: SpaceState, artifact: Artifact, diff: ErrorDetai
 export const mismatch = ({ version }: Artifact, { message, mismatch }: EditMismatch): ServiceError =>
   new ServiceError('edit_mismatch', message, { ...mismatch, currentVersion: version });
 
-/** Its present content becomes an old one. */
-export const withOld = (artifact: Artifact): Artifact => ({
-  ...artifact,
-  history: { versions: artifact.history.versions + 1, bytes: artifact.history.bytes + artifact.contentBytes },
-});
-
-/** The next version of an artifact. */
+/** The next version of an artifact: its present content becomes an old one. */
 export function written(artifact: Artifact, measures: Measures, author: Author, now: Instant): Artifact {
+  const { history, contentBytes } = artifact;
   return {
-    ...withOld(artifact),
+    ...artifact,
     ...measures,
+    history: { versions: history.versions + 1, bytes: history.bytes + contentBytes },
     version: artifact.version + 1,
     updatedBy: author.authorId,
     updatedAt: now,
@@ -183,7 +179,7 @@ export const authorIn = (state: SpaceState, participant: Participant): Author =>
 });
 
 /** Without the content of these old versions. */
-export const thinnedBy = (artifact: Artifact, versions: readonly { readonly bytes: number }[]): Artifact => ({
+export const prunedBy = (artifact: Artifact, versions: readonly { readonly bytes: number }[]): Artifact => ({
   ...artifact,
   history: {
     versions: artifact.history.versions - versions.length,

@@ -8,6 +8,8 @@ export interface KeptVersion {
   readonly version: number;
   readonly bytes: number;
   /** An open proposal is based on it. */
+  readonly isBase: boolean;
+  /** It stays in any case. */
   readonly isPinned: boolean;
 }
 
@@ -22,37 +24,49 @@ export interface Excess {
 /** The limits never take the content of these. */
 const newestKept = 50;
 
+/** How many old versions stay in any case: the newest and the first. */
+const alwaysKept = newestKept + 1;
+
 /** How much the old versions of an artifact exceed the limits. */
 export const excessOf = ({ history }: Artifact, { versions, bytes }: Retention, room = 0): Excess => ({
-  // The newest and the first stay in any case.
-  versions: history.versions - Math.max(versions, newestKept + 1),
+  versions: history.versions - Math.max(versions, alwaysKept),
   bytes: history.bytes - bytes,
   room,
 });
 
 export const isNone = ({ versions, bytes, room }: Excess): boolean => versions <= 0 && bytes <= 0 && room <= 0;
 
-/** Whether the limits may take a version: neither the first nor one of the newest, `newest` included. */
-export const isOrdinary = ({ version, isPinned }: KeptVersion, newest: number): boolean =>
-  version > 1 && version <= newest - newestKept && !isPinned;
+/** The newest version of an artifact that the limits may take. */
+export const newestOrdinary = ({ version }: Pick<Artifact, 'version'>): number => version - 1 - newestKept;
+
+/** Whether the limits may take an old version of an artifact. */
+const isOrdinary = ({ version, isBase, isPinned }: KeptVersion, artifact: Pick<Artifact, 'version'>): boolean =>
+  version > 1 && version <= newestOrdinary(artifact) && !isBase && !isPinned;
+
+/** How many old versions of an artifact have been pruned so far: it grows with each that is, and with nothing else. */
+export const countPruned = ({ version, history }: Pick<Artifact, 'version' | 'history'>): number =>
+  version - 1 - history.versions;
 
 /**
- * The versions to thin, oldest first, and what is left of the excess.
+ * The versions to prune.
  * @param kept - Old versions with content, oldest first: all of them, or the first ones that the limits may take.
- * @param newest - The newest old version.
  */
-export function thinned(kept: readonly KeptVersion[], newest: number, excess: Excess): { versions: number[]; left: Excess } {
-  const versions: number[] = [];
+export function pruned<Kept extends KeptVersion>(
+  kept: readonly Kept[],
+  artifact: Pick<Artifact, 'version'>,
+  excess: Excess,
+): Kept[] {
+  const taken: Kept[] = [];
   let left = excess;
-  const take = ({ version, bytes }: KeptVersion) => {
-    versions.push(version);
-    left = { versions: left.versions - 1, bytes: left.bytes - bytes, room: left.room - bytes };
+  const take = (each: Kept) => {
+    taken.push(each);
+    left = { versions: left.versions - 1, bytes: left.bytes - each.bytes, room: left.room - each.bytes };
   };
-  for (const each of kept) if (isOrdinary(each, newest) && !isNone(left)) take(each);
-  const others = kept.filter((each) => !isOrdinary(each, newest));
-  const last = ({ version, isPinned }: KeptVersion) => (isPinned ? 2 : version === 1 ? 1 : 0);
+  for (const each of kept) if (isOrdinary(each, artifact) && !isNone(left)) take(each);
+  const others = kept.filter((each) => !each.isPinned && !isOrdinary(each, artifact));
+  const last = ({ version, isBase }: KeptVersion) => (isBase ? 2 : version === 1 ? 1 : 0);
   for (const each of others.toSorted((a, b) => last(a) - last(b))) if (left.room > 0) take(each);
-  return { versions, left };
+  return taken;
 }
 
 interface Origin {

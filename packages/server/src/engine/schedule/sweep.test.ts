@@ -3,6 +3,7 @@ import type { Due } from '../store/due.ts';
 import { noPresence } from '../stream/presence.fixture.ts';
 import { upkeepOf } from '../../resources/index.ts';
 import { startSweep } from './sweep.ts';
+import { toldOf } from './upkeep.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,9 +24,10 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
       return { outcome: undefined };
     }) as never,
   };
-  const options = { committer, sweepMs: 60_000, now: Date.now, failed };
+  const options = { committer, stateOf: async () => undefined, sweepMs: 60_000, now: Date.now, failed };
   const stores = {
     artifacts: store('artifacts', { spacesWithLocksDue: async () => [] }),
+    versions: { beyond: async () => [] },
     tasks: { spacesWithLeasesDue: async () => [] },
     deliveries: store('deliveries', {
       spacesWithLeasesDue: async () => [],
@@ -51,7 +53,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
     retentionDays: 30,
   });
   const left = (spaceId: string) => {
-    for (const { committed } of upkeep) committed?.(spaceId, [{ event: 'participant-status', body: '{"status":"left"}' }]);
+    for (const tell of toldOf(upkeep).get('participant-status')!) tell(spaceId, '{"status":"left"}');
   };
   return { sweep, find, failed, written, left };
 }

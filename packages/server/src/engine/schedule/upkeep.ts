@@ -1,6 +1,5 @@
-import type { Instant } from '@parley/core';
+import type { FactName, Instant, SpaceState } from '@parley/core';
 import type { UnlabelledGauge } from '../observe/meter.ts';
-import type { StorableEvent } from '../store/commit.ts';
 import type { Due } from '../store/due.ts';
 import type { Committer } from '../write/committer.ts';
 
@@ -36,17 +35,29 @@ export interface Upkeep {
   readonly expired?: readonly ((now: Instant, limit: number) => Promise<number>)[];
   /** What the database is asked for now and then, if somebody reads the metrics. */
   readonly ages?: readonly Age[];
-  /** Is told what this process has stored. */
-  committed?(spaceId: string, events: readonly StorableEvent[]): void;
+  /** Is told of the events that this process has stored, each with its fact as JSON. */
+  readonly stored?: { readonly [Name in FactName]?: Stored };
 }
+
+type Stored = (spaceId: string, fact: string) => void;
 
 /** With what a resource does it. */
 export interface UpkeepOptions {
   readonly committer: Pick<Committer, 'write'>;
   /** For what is kept for hours or days. */
   readonly sweepMs: number;
+  /** As far as this process knows; undefined if there is no such space. */
+  stateOf(spaceId: string): Promise<SpaceState | undefined>;
   now(): Instant;
   failed(error: unknown): void;
+}
+
+/** What is told of the events of each kind. */
+export function toldOf(upkeep: readonly Upkeep[]): ReadonlyMap<FactName, readonly Stored[]> {
+  const told = new Map<FactName, Stored[]>();
+  for (const [name, each] of upkeep.flatMap(({ stored = {} }) => Object.entries(stored) as [FactName, Stored][]))
+    told.set(name, [...(told.get(name) ?? []), each]);
+  return told;
 }
 
 /** Works on all at once; one that fails does not keep the others from it. */

@@ -21,13 +21,6 @@ import type { Snapshot } from '../read/snapshots.ts';
 /** The prepared data is older than what it describes: prepare and decide again. */
 export class Outdated extends Error {
   override readonly name = 'Outdated';
-  /** The decision needs all of what was prepared in part. */
-  readonly needsAll: boolean;
-
-  constructor({ needsAll = false } = {}) {
-    super();
-    this.needsAll = needsAll;
-  }
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   artifactChanged,
   edit,
   notFound,
-  proposal,
   ServiceError,
   version as versionRules,
   type Artifact,
@@ -18,9 +17,11 @@ import {
 import { differenceOf } from './diff/difference.ts';
 import { merged } from './diff/merge.ts';
 import type { Latest } from '../../engine/write/decision.ts';
+import type { Snapshot } from '../../engine/read/snapshots.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import { artifactView } from './present.ts';
 import { assertSize, measured } from './content.ts';
+import { pruned, readHistory, type ReadHistory } from './history.ts';
 import type { Environment } from '../../engine/environment.ts';
 import type { Write } from '../../engine/operation.ts';
 
@@ -31,24 +32,25 @@ export interface PreparedChange {
   readonly text?: string;
   /** What has changed since the version that the caller has read, if that is not the present one. */
   readonly since?: ErrorDetails['diff'] | undefined;
-  /** Versions that have their content, oldest first, if the write could have to thin some. */
-  readonly old?: undefined | { readonly versions: readonly ArtifactVersion[]; readonly areAll: boolean };
+  /** All versions that have their content, if the space could lack room for the write. */
+  readonly history?: ReadHistory | undefined;
 }
 
 interface ChangeRequest {
   input: { spaceId: string; artifactId: string; baseVersion?: number | undefined };
   env: Environment;
   caller(): Promise<unknown>;
-  known(): SpaceState | undefined;
-  isAgain: boolean;
-  needsAll: boolean;
+  known(): Known | undefined;
 }
+
+type Known = Pick<Snapshot, 'state' | 'bytes'>;
 
 /** Undefined if there is no such artifact. Only for callers who are admitted, because comparing texts is expensive. */
 export async function prepared(asked: ChangeRequest): Promise<(PreparedChange & { readonly text: string }) | undefined> {
-  const { input, env, isAgain } = asked;
+  const { input, env } = asked;
   await asked.caller();
   const { spaceId, artifactId, baseVersion } = input;
+  const history = await historyIfFull(asked);
   const stored = await env.artifacts.find(spaceId, artifactId);
   if (!stored) return undefined;
   const present = { version: stored.artifact.version, text: stored.content };
@@ -56,40 +58,42 @@ export async function prepared(asked: ChangeRequest): Promise<(PreparedChange & 
   const base = isStale ? (await env.versions.find(spaceId, artifactId, baseVersion))?.content : undefined;
   return {
     ...present,
+    history,
     ...(base !== undefined && { since: between(baseVersion!, base, present.version, present.text) }),
-    ...((isAgain || mustThin(asked)) && { old: await old(asked, present.version) }),
   };
 }
 
 /** What a whole content needs: nothing of the present one, unless it is based on another version. */
 export async function preparedForWhole(asked: ChangeRequest): Promise<PreparedChange | undefined> {
-  const { input, isAgain, known } = asked;
-  const { artifactId, baseVersion } = input;
-  const version = known()?.artifacts.get(artifactId)?.version;
-  const isStale = version === undefined || (baseVersion !== undefined && baseVersion !== version);
-  const isThinning = mustThin(asked);
-  if (isStale && (isAgain || isThinning)) return prepared(asked);
-  if (isStale || !isThinning) return undefined;
+  const { artifactId, baseVersion } = asked.input;
+  const known = asked.known() ?? (await asked.caller().then(() => asked.known()));
+  const version = known?.state.artifacts.get(artifactId)?.version;
+  if (!known || version === undefined) return undefined;
+  if (baseVersion !== undefined && baseVersion !== version) return prepared(asked);
+  if (!isNearlyFull(known, asked.env)) return undefined;
   await asked.caller();
-  return { version, old: await old(asked, version) };
+  return { version, history: await historyIfFull(asked) };
 }
 
-/** How many are read if it is likely that one must go. */
-const fewOld = 8;
+/** What a write adds besides the content: the event, a record of the answer, and more. */
+const aroundContent = 4_096;
 
-/** The ones that go first; all versions if these were not enough. */
-async function old(
-  { input: { spaceId, artifactId }, env, needsAll }: ChangeRequest,
-  newest: number,
-): Promise<PreparedChange['old']> {
-  const range = needsAll ? { after: 0, most: newest } : { after: 1, most: fewOld };
-  return { versions: await env.versions.kept(spaceId, artifactId, { ...range, upTo: newest }), areAll: needsAll };
-}
+/** How many bytes a write needs at most. `bytes`: the size of its content in an answer. */
+const needed = (bytes: number): number => 3 * bytes + aroundContent;
 
-/** Whether old versions will exceed the limits, as far as this process knows. */
-function mustThin({ input: { artifactId }, env, known }: ChangeRequest): boolean {
-  const before = known()?.artifacts.get(artifactId);
-  return before !== undefined && !versionRules.isNone(versionRules.excessOf(artifact.withOld(before), env.retention));
+/** A byte of a content takes at most so many in an answer. */
+const mostInAnswer = 6;
+
+/** Whether a space could lack room for a write, whatever its content. */
+const isNearlyFull = ({ bytes }: Known, { limits }: Environment): boolean =>
+  limits.bytesPerSpace - bytes < needed(mostInAnswer * limits.artifactBytes);
+
+/** What a write in a full space can prune. */
+async function historyIfFull({ input: { artifactId }, env, known: of }: ChangeRequest): Promise<ReadHistory | undefined> {
+  const known = of();
+  const present = known?.state.artifacts.get(artifactId);
+  if (!present || !isNearlyFull(known!, env)) return undefined;
+  return readHistory(env, known!.state, artifactId, { after: 0, upTo: present.version, most: present.version });
 }
 
 export const between = (from: number, before: string, to: number, after: string) => ({
@@ -180,32 +184,24 @@ export function withContent(version: ArtifactVersion | undefined): ArtifactVersi
   return { ...version, content };
 }
 
-/** What a write adds besides the content: the event, a record of the answer, and more. */
-const aroundContent = 4_096;
-
 /**
- * The old versions that lose their content when an artifact is written. In a full space, a write that makes the artifact smaller
- * takes as many as it needs; one that makes it larger takes none of those that the limits spare.
+ * A write in a full space prunes, instead of upkeep: as many versions as it needs, if it makes the artifact smaller; if it makes it larger,
+ * those beyond the limits.
  */
-function thinnedFor(
+function prunedIfFull(
   before: Artifact,
   written: Artifact,
   found: PreparedChange | undefined,
   { state, env, latest }: { state: SpaceState; env: Environment; latest: Latest },
-): ArtifactVersion[] {
-  const needed = 3 * written.bytes + aroundContent;
-  const room = written.bytes < before.bytes ? needed - latest.left() : 0;
-  const excess = versionRules.excessOf(written, env.retention, room);
-  if (versionRules.isNone(excess)) return [];
-  // Without, the process did not know how many versions there are.
-  if (!found?.old) throw new Outdated({ needsAll: true });
-  const { old } = found;
-  current(found, before);
-  const isBase = proposal.isBase(state, before.artifactId);
-  const kept = old.versions.map(({ version, bytes }) => ({ version, bytes, isPinned: isBase(version) }));
-  const { versions, left } = versionRules.thinned(kept, before.version, excess);
-  if (!versionRules.isNone(left) && !old.areAll) throw new Outdated({ needsAll: true });
-  return old.versions.filter((each) => versions.includes(each.version));
+): { artifact: Artifact; versions: readonly ArtifactVersion[] } {
+  const nothing = { artifact: written, versions: [] };
+  const room = needed(written.bytes) - latest.left();
+  if (room <= 0) return nothing;
+  const excess = versionRules.excessOf(written, env.retention, written.bytes < before.bytes ? room : 0);
+  if (versionRules.isNone(excess)) return nothing;
+  const { history } = current(found, before);
+  if (history?.known.artifacts.get(before.artifactId)?.version !== before.version) throw new Outdated();
+  return pruned(written, history, { state, pins: env.pins, excess });
 }
 
 interface Overwrite {
@@ -237,11 +233,10 @@ export function overwritten(
   assertSize(measures.contentBytes, env.limits.artifactBytes);
   artifact.assertFits(state, before, measures.bytes, env.limits);
   const next = artifact.written(writable, measures, author, now);
-  const thinned = thinnedFor(before, next, found, writer);
-  const written = artifact.thinnedBy(next, thinned);
+  const { artifact: written, versions: gone } = prunedIfFull(before, next, found, writer);
   const version = versionRules.versionOf(written, { author, content, ...how });
   return {
-    changes: { artifacts: [written], versions: [...thinned, version] },
+    changes: { artifacts: [written], versions: [...gone, version] },
     events: [artifactChanged(action, written, caller.participantId, now, version)],
     outcome: artifactView(written, content, state.space.spaceId, now),
   };

@@ -62,8 +62,8 @@ const isWhole = ({ content, dryRun }: InputOf<'writeArtifact'>): boolean => cont
 
 export const writeArtifact = writeWith<'writeArtifact'>()(
   async (asked) => {
-    const { input, isAgain, needsAll } = asked;
-    const found = await (isWhole(input) && !needsAll ? preparedForWhole(asked) : prepared(asked));
+    const { input, isAgain } = asked;
+    const found = await (isWhole(input) ? preparedForWhole(asked) : prepared(asked));
     return { found, open: input.keep && isAgain ? await openToDeciders(asked) : undefined };
   },
   (asked, { found, open }): Decision<OutputOf<'writeArtifact'>> => {
@@ -161,7 +161,7 @@ export const renameArtifact = writeWith<'renameArtifact'>()(
 export const deleteArtifact = writeWith<'deleteArtifact'>()(
   async (asked) => {
     await asked.caller();
-    const state = asked.known();
+    const { state } = asked.known() ?? {};
     const open = state ? proposal.openFor(state, asked.input.artifactId) : [];
     if (open.length === 0) return undefined;
     return {

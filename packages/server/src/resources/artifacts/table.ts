@@ -4,6 +4,9 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { ms } from '../../engine/store/schema.ts';
 import type { StateMapping } from '../../engine/store/mapping.ts';
 
+/** Whether upkeep could prune it: 51 old versions always stay. */
+export const hasLongHistory = sql`old_versions > 51`;
+
 export const table = pgTable(
   'artifacts',
   {
@@ -35,6 +38,7 @@ export const table = pgTable(
     index('artifacts_deleted')
       .on(table.spaceId, table.deletedAt)
       .where(sql`deleted_ms is not null`),
+    index('artifacts_long_history').on(table.spaceId, table.artifactId).where(hasLongHistory),
   ],
 );
 

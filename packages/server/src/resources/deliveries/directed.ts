@@ -119,10 +119,10 @@ const nobody: ReadonlyMap<string, number> = new Map();
 
 /** The same for those who would decide about a proposal of the caller. */
 export async function openToDeciders(
-  asked: DirectedRequest & { input: { artifactId: string }; known(): SpaceState | undefined },
+  asked: DirectedRequest & { input: { artifactId: string }; known(): { state: SpaceState } | undefined },
 ): Promise<ReadonlyMap<string, number> | undefined> {
   const author = await asked.caller();
-  const state = asked.known();
+  const { state } = asked.known() ?? {};
   const before = state?.artifacts.get(asked.input.artifactId);
   return before && ((await openTo(proposal.deciders(state!, before, author, asked.now), asked)) ?? nobody);
 }

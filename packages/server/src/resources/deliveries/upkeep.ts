@@ -1,6 +1,5 @@
 import { isGone, type Facts, type Instant } from '@parley/core';
 import { forEach, type Upkeep, type UpkeepOptions } from '../../engine/schedule/upkeep.ts';
-import type { StorableEvent } from '../../engine/store/commit.ts';
 import { overdueDeliveries } from './overdue.ts';
 import type { deliveryStore } from './queries.ts';
 
@@ -39,12 +38,10 @@ export function deliveryUpkeep(deliveries: ReturnType<typeof deliveryStore>, opt
     ],
     expired: [deliveries.dropLeases],
     ages: [{ metric: 'parley_oldest_queued_delivery_seconds', oldest: deliveries.oldestQueued }],
-    committed(spaceId, events) {
-      if (events.some(isDeparture)) left.add(spaceId);
+    stored: {
+      'participant-status'(spaceId, fact) {
+        if (isGone(JSON.parse(fact) as Facts['participant-status'])) left.add(spaceId);
+      },
     },
   };
-}
-
-function isDeparture({ event, body }: StorableEvent): boolean {
-  return event === 'participant-status' && isGone(JSON.parse(body) as Facts['participant-status']);
 }

@@ -9,7 +9,7 @@ type TaskRequest = TaskSending & { input: { taskId: string; leaseId?: string | u
 
 interface PreparingTask extends DirectedRequest {
   input: { spaceId: string; taskId: string };
-  known(): SpaceState | undefined;
+  known(): { state: SpaceState } | undefined;
 }
 
 /** What was read of a task: it can have moved on since. */
@@ -28,7 +28,7 @@ export async function stored(
 ): Promise<FoundTask> {
   const { input, env, caller, known } = asked;
   await caller();
-  const state = known();
+  const { state } = known() ?? {};
   const { task } = (await env.tasks.find(input.spaceId, input.taskId)) ?? {};
   const [announcements, open] = await Promise.all([
     env.deliveries.some(input.spaceId, task?.asking?.deliveryIds ?? []),
@@ -39,8 +39,8 @@ export async function stored(
 
 /** Reads nothing of a task that nobody is asked about: the state has all that matters. */
 export function storedIfNeeded(asked: PreparingTask): Promise<FoundTask> | undefined {
-  const task = asked.known()?.tasks.get(asked.input.taskId);
-  return task && !task.asking && !asked.isAgain ? undefined : stored(asked);
+  const task = asked.known()?.state.tasks.get(asked.input.taskId);
+  return task && !task.asking ? undefined : stored(asked);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Exported } from '../../engine/exported.ts';
 import { versionView } from '../artifacts/present.ts';
 import { allBefore } from '../pages.ts';
 
-/** The versions of an artifact, newest first. Thinned ones have no content. */
+/** The versions of an artifact, newest first. Pruned ones have no content. */
 export async function* exportedVersions(
   { state, env, assertAdmitted }: Exported,
   { id: artifactId, version: newest }: ArtifactSummary,

@@ -1,6 +1,9 @@
-import type { ArtifactVersion } from '@parley/core';
-import { and, asc, desc, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm';
+import type { ArtifactVersion, Retention } from '@parley/core';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { earliest } from '../../engine/store/due.ts';
+import { spaceHeads } from '../../engine/store/schema.ts';
+import { hasLongHistory, table as artifacts } from '../artifacts/table.ts';
 import { table as versions, versionOf } from '../artifacts/versions-table.ts';
 
 /** A version as lists show it. */
@@ -8,6 +11,8 @@ export interface ListedVersion extends Omit<ArtifactVersion, 'content'> {
   /** Whether its content is stored. */
   readonly kept: boolean;
 }
+
+const first = { spaceId: earliest.spaceId, artifactId: earliest.spaceId };
 
 export function versionStore(db: PgRemoteDatabase) {
   const { content, ...facts } = versions;
@@ -59,6 +64,22 @@ export function versionStore(db: PgRemoteDatabase) {
     .orderBy(asc(versions.version))
     .limit(sql.placeholder('most'))
     .prepare('artifact_versions_kept');
+  const beyond = db
+    .select({ spaceId: artifacts.spaceId, artifactId: artifacts.artifactId })
+    .from(artifacts)
+    // Nothing is written to a closed space.
+    .innerJoin(spaceHeads, and(eq(spaceHeads.spaceId, artifacts.spaceId), sql`not ${spaceHeads.closed}`))
+    .where(
+      and(
+        hasLongHistory,
+        isNull(artifacts.deletedAt),
+        or(gt(artifacts.oldVersions, sql.placeholder('versions')), gt(artifacts.oldBytes, sql.placeholder('bytes'))),
+        sql`(${artifacts.spaceId}, ${artifacts.artifactId}) > (${sql.placeholder('spaceId')}::uuid, ${sql.placeholder('artifactId')}::uuid)`,
+      ),
+    )
+    .orderBy(asc(artifacts.spaceId), asc(artifacts.artifactId))
+    .limit(sql.placeholder('limit'))
+    .prepare('artifact_versions_beyond');
 
   return {
     async find(spaceId: string, artifactId: string, version: number): Promise<ArtifactVersion | undefined> {
@@ -74,5 +95,8 @@ export function versionStore(db: PgRemoteDatabase) {
       artifactId: string,
       range: { after: number; upTo: number; most: number },
     ): Promise<ArtifactVersion[]> => (await kept.execute({ spaceId, artifactId, ...range })).map(versionOf),
+    /** Artifacts of open spaces with a longer history than the limits allow, after the given one. */
+    beyond: (retention: Retention, limit: number, after = first): Promise<(typeof after)[]> =>
+      beyond.execute({ ...retention, ...after, limit }),
   };
 }

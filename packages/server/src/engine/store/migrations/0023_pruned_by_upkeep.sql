@@ -1,0 +1,1 @@
+CREATE INDEX "artifacts_long_history" ON "artifacts" USING btree ("space_id","artifact_id") WHERE old_versions > 51;
