@@ -61,8 +61,9 @@ export async function commit(
   const only = onlySpaceOf(batch);
   const statement = new Statement(only);
   const heads = 'space_id, rev, sequence, last_ms';
+  const changing = commits.filter(changesEntities);
   let passed: Passed = 'fenced';
-  if (commits.length) fence(statement, tables, commits, now);
+  if (commits.length) fence(statement, tables, { commits, changing, now });
   if (creations.length) {
     passed = 'opened';
     open(statement, creations);
@@ -73,7 +74,7 @@ export async function commit(
   }
   logEvents(statement, commits);
   keepRecords(statement, commits, passed);
-  const stored = [...commits.filter(changesEntities), ...creations.map(storedOf)];
+  const stored = [...changing, ...creations.map(storedOf)];
   const changed = new Set(stored.flatMap(({ saved, forgotten }) => [...Object.keys(saved), ...Object.keys(forgotten)]));
   for (const table of stored.length ? tables.all : []) {
     if (!changed.has(table.name)) continue;
@@ -95,11 +96,18 @@ function onlySpaceOf({ commits, creations }: Batch): string | undefined {
 /** The part of the statement that has the new heads. */
 type Passed = 'fenced' | 'opened' | 'passed';
 
+interface Fenced {
+  commits: readonly SpaceCommit[];
+  /** Those that change entities: most only log a message. */
+  changing: readonly SpaceCommit[];
+  now: number;
+}
+
 /** Locks the heads in the order of their space ids, so that two processes cannot deadlock. */
-function fence(statement: Statement, tables: Tables, commits: readonly SpaceCommit[], now: number): void {
+function fence(statement: Statement, tables: Tables, { commits, changing, now }: Fenced): void {
   let first = 1;
   // Few batches change the space itself, and the others send no column for it.
-  const changesSpaces = commits.some(({ saved }) => saved.spaces);
+  const changesSpaces = changing.some(({ saved }) => saved.spaces);
   const columns =
     'space_id uuid, rev bigint, first int, events int, bump int, past boolean, closes boolean, bytes bigint, least bigint, most bigint';
   const wanted = statement.rows(
@@ -124,14 +132,14 @@ function fence(statement: Statement, tables: Tables, commits: readonly SpaceComm
       return row;
     }),
   );
-  const source = unlessChanged(statement, tables, wanted, commits);
+  const source = unlessChanged(statement, tables, wanted, { commits, changing });
   const at = `${statement.bind(now)}::bigint`;
   statement.part(
     'fenced',
     `update space_heads h set rev = h.rev + w.bump, sequence = h.sequence + w.events, closed = w.closes, bytes = greatest(h.bytes + w.bytes, 0),
      ${changesSpaces ? 'expires_ms = case when w.expires = 0 then h.expires_ms else w.expires end, ' : ''}last_ms = case when w.events = 0 then h.last_ms else greatest(h.last_ms + 1, ${at}) + w.events - 1 end
      from ${source} where h.space_id = ${statement.spaceOf('w')} and h.rev = w.rev and not h.closed
-     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${withinQuotas(statement, tables, commits, at)}
+     and greatest(h.bytes, 0) between w.least and w.most and (h.expires_ms <= ${at}) = w.past${unlessSeen(statement, commits)}${withinQuotas(statement, tables, changing, at)}
      returning h.space_id, h.rev, h.sequence, h.last_ms, w.first, w.events`,
   );
 }
@@ -140,11 +148,16 @@ function fence(statement: Statement, tables: Tables, commits: readonly SpaceComm
  * A space does not pass if a row has changed since a write of its batch was decided on it. The rows are locked before the heads, in the
  * order of their ids: once a head is locked, a concurrent change would not be visible to this statement.
  */
-function unlessChanged(statement: Statement, tables: Tables, wanted: string, commits: readonly SpaceCommit[]): string {
+function unlessChanged(
+  statement: Statement,
+  tables: Tables,
+  wanted: string,
+  { commits, changing }: Pick<Fenced, 'commits' | 'changing'>,
+): string {
   const expected = new Map<string, number>();
   const held: string[] = [];
   for (const { name, table, idOf, versionOf } of tables.versioned) {
-    const rows = commits.flatMap(({ spaceId, saved }) =>
+    const rows = changing.flatMap(({ spaceId, saved }) =>
       (saved[name] ?? []).filter((each) => versionOf(each) > 0).map((each) => [spaceId, idOf(each), versionOf(each)] as const),
     );
     if (rows.length === 0) continue;

@@ -97,8 +97,8 @@ export class Committer {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#slots.areFull) return;
-    if (this.#waiting.spaces + this.#creating.length + this.#idle.length === 0) return;
+    if (this.#scheduled || this.#waiting.spaces + this.#creating.length + this.#idle.length === 0) return;
+    if (this.#slots.areFull) return;
     this.#scheduled = true;
     // After the I/O events of this turn of the event loop, so that writes that arrive together share a batch.
     setImmediate(() => {
