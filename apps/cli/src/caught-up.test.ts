@@ -9,7 +9,16 @@ const message = (sequence: number, content: string): CatchUp['messages'][number]
 
 const answer = (more: Partial<CatchUp> = {}): CatchUp => ({
   you: { participantId: 'p', name: 'Gus', role: '', status: 'active', locks: [], locksHeld: 0 },
-  todo: { deliveries: [], openDeliveries: 0, proposals: [], openProposals: 0, tasks: [], openTasks: 0 },
+  todo: {
+    deliveries: [],
+    openDeliveries: 0,
+    proposals: [],
+    openProposals: 0,
+    tasks: [],
+    openTasks: 0,
+    decisions: [],
+    openDecisions: 0,
+  },
   ...{ decided: [], artifacts: [], messages: [], omitted: [], cursor: 9, head: 9 },
   room: { name: 'Launch', ttlRemaining: 7_200 },
   ...more,

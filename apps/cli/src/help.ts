@@ -64,4 +64,5 @@ Exit codes:
   4    a key or a login is missing, or the key no longer works
   5    conflict: wrong state, locked by someone else, or the space has ended
   6    rate limit reached
+  7    the decision that was waited for lapsed or was withdrawn
   130  interrupted by Ctrl-C`;

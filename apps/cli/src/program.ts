@@ -19,6 +19,7 @@ import { tokenCommands } from './commands/tokens.ts';
 import { exitCodeTable, fitting, gettingStarted, optionList, optionNames } from './help.ts';
 import { withNearWords } from './near.ts';
 import { usageOf } from './reference.ts';
+import { aboutMessages } from './resources/about-messages.ts';
 import { inboxCommands } from './resources/deliveries/commands.ts';
 import { resources } from './resources/index.ts';
 import { invitationCommands } from './resources/invitations/commands.ts';
@@ -91,7 +92,7 @@ export function buildProgram(version: string): Command {
 
   for (const [heading, commands] of Object.entries(groups)) {
     program.commandsGroup(`${heading}:`);
-    for (const add of commands) add(program);
+    for (const add of commands) add(program, aboutMessages);
   }
   for (const command of program.commands) if (command.commands.length > 0) command.helpCommand(false);
   const help = program.command('help').argument('[command...]').description('show the help of a command').helpGroup('');

@@ -1,8 +1,9 @@
 import type { Permission, Profile } from '@parley/mcp';
-import type { CatchUp, MessageView, Space } from '@parley/sdk';
+import type { CallOptions, CatchUp, MessageView, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import type { Context } from './context.ts';
 import type { Meaning } from './failure.ts';
+import type { MessageQuestion } from './question.ts';
 
 /** Something that an argument can name. */
 export interface Named {
@@ -52,6 +53,8 @@ export interface Resource {
   waiting?(todo: CatchUp['todo']): readonly string[];
   /** The command that shows what a message is about. */
   commandAbout?(message: MessageView): string | undefined;
+  /** What a message asks of its addressees that a reply does not settle. */
+  question?(space: Space, message: MessageView, call: CallOptions): Promise<MessageQuestion | undefined>;
   /** What else a catch-up says. */
   caughtUp?(caught: CatchUp): readonly Section[];
 }

@@ -18,6 +18,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'changes', load: () => import('./chapters/changes.ts') },
     { name: 'cors', load: () => import('./chapters/cors.ts') },
     { name: 'cursor', load: () => import('./chapters/cursor.ts') },
+    { name: 'decisions', load: () => import('./chapters/decisions.ts') },
     { name: 'deletion', load: () => import('./chapters/deletion.ts') },
     { name: 'deliveries', load: () => import('./chapters/deliveries.ts') },
     { name: 'discovery', load: () => import('./chapters/discovery.ts') },

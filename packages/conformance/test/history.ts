@@ -100,13 +100,13 @@ export const history: Breach[] = [
     ],
     [
       'an artifact beyond the limits of its history',
-      '410 for the oldest versions, never for the first, the newest and those that open proposals are based on',
+      '410 for the oldest versions, never for the first, the newest, those that open proposals are based on and those of decisions',
       'all are kept, as it seems',
       rewriting('GET', versions, (body) => ({ versions: body.versions.map((each: object) => ({ ...each, kept: true })) })),
     ],
     [
       'an artifact beyond the limits of its history',
-      '410 for the oldest versions, never for the first, the newest and those that open proposals are based on',
+      '410 for the oldest versions, never for the first, the newest, those that open proposals are based on and those of decisions',
       'a pruned version never was',
       refusing('GET', 410, version, as(404)),
     ],

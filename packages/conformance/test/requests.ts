@@ -54,6 +54,7 @@ export const breachesOfRequests: Breach[] = [
         ['listInvitations', /\/invitations(\?|$)/],
         ['listFiles', /\/file(\?|$)/],
         ['listTasks', /\/tasks(\?|$)/],
+        ['listDecisions', /\/decisions(\?|$)/],
         ['listProposals', /\/proposals(\?|$)/],
         ['listArtifactVersions', /\/versions(\?|$)/],
       ] as const

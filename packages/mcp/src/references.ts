@@ -16,9 +16,12 @@ import { short } from './page.ts';
 
 /** A field for which a model can give a name. */
 interface Reference {
-  field: string;
+  /** The field, below the one that contains it, if one does. */
+  path: readonly string[];
   kind: ReferenceForModels;
   isList: boolean;
+  /** What can be given in place of a list, and is no name. */
+  words: ReadonlySet<unknown>;
 }
 
 const kinds = new Map(declaredAs('reference').map((kind) => [kind.to, kind]));
@@ -27,29 +30,73 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const mostCandidates = 10;
 
 /** The fields of an input that models can give by name, as the contract declares. */
-export function referencesIn({ input }: Pick<Operation, 'input'>): Reference[] {
-  return Object.entries(input.shape as z.core.$ZodShape).flatMap(([field, schema]) => {
+export const referencesIn = ({ input }: Pick<Operation, 'input'>): Reference[] => referencesBelow(input, []);
+
+function referencesBelow({ shape }: z.ZodObject, above: readonly string[]): Reference[] {
+  return Object.entries(shape as z.core.$ZodShape).flatMap(([field, schema]) => {
+    const path = [...above, field];
     const own = inside(schema);
-    const isList = own instanceof z.ZodArray;
-    const reading = readingOf(isList ? own.element : own);
-    return reading?.as === 'reference' ? [{ field, kind: kinds.get(reading.to)!, isList }] : [];
+    if (own instanceof z.ZodObject) return referencesBelow(own, path);
+    const { list = own, words } = listOrWords(own);
+    const isList = list instanceof z.ZodArray;
+    const reading = readingOf(isList ? list.element : list);
+    return reading?.as === 'reference' ? [{ path, kind: kinds.get(reading.to)!, isList, words }] : [];
   });
 }
 
 const inside = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? inside(schema.unwrap()) : schema;
 
-const isName = (value: unknown): boolean => typeof value === 'string' && value !== '' && !uuid.test(value);
+/** What a field takes that takes one of some words, or a list. */
+function listOrWords(schema: z.core.$ZodType): { list?: z.ZodArray | undefined; words: ReadonlySet<unknown> } {
+  const forms = schema instanceof z.ZodUnion ? schema.options : [];
+  const words = forms.flatMap((form) => (form instanceof z.ZodEnum ? form.options : []));
+  return { list: forms.find((form) => form instanceof z.ZodArray), words: new Set<unknown>(words) };
+}
+
+/** The fields that take a word or a list. Models give a list: one that has only such a word is the word. */
+export function wordsIn({ input }: Pick<Operation, 'input'>): ReadonlyMap<string, ReadonlySet<unknown>> {
+  const all = Object.entries(input.shape as z.core.$ZodShape).map(([field, schema]) => ({
+    field,
+    ...listOrWords(inside(schema)),
+  }));
+  return new Map(all.flatMap(({ field, list, words }) => (list ? [[field, words]] : [])));
+}
+
+/** Arguments in which such a list is the word. */
+export function withWords(fields: ReadonlyMap<string, ReadonlySet<unknown>>, args: Arguments): Arguments {
+  let worded = args;
+  for (const [field, words] of fields) {
+    const value = args[field];
+    if (Array.isArray(value) && value.length === 1 && words.has(value[0])) worded = { ...worded, [field]: value[0] };
+  }
+  return worded;
+}
+
+const isName = (value: unknown, { words }: Reference): boolean =>
+  typeof value === 'string' && value !== '' && !uuid.test(value) && !words.has(value);
 
 /** Those for which names are given: only they cost a request. */
 export function givenByName(references: readonly Reference[], args: Arguments): Reference[] {
   const named: Reference[] = [];
   for (const reference of references) {
-    const value = args[reference.field];
-    if (value !== undefined && (Array.isArray(value) ? value.some(isName) : isName(value))) named.push(reference);
+    const value = valueAt(args, reference.path);
+    const isNamed = Array.isArray(value) ? value.some((each) => isName(each, reference)) : isName(value, reference);
+    if (isNamed) named.push(reference);
   }
   return named;
 }
+
+function valueAt(args: Arguments, path: readonly string[]): unknown {
+  let value: unknown = args;
+  for (const field of path) value = (value as Arguments | null | undefined)?.[field];
+  return value;
+}
+
+const withValueAt = (args: Arguments, [field, ...below]: readonly string[], value: unknown): Arguments => ({
+  ...args,
+  [field!]: below.length === 0 ? value : withValueAt(args[field!] as Arguments, below, value),
+});
 
 /** Arguments in which the names that some fields give are replaced by ids. */
 export async function resolved(
@@ -65,13 +112,15 @@ export async function resolved(
     answers.set(key, answer);
     return answer;
   };
-  const ids = named.map(async ({ field, kind, isList }): Promise<[string, unknown]> => {
-    const value = args[field];
+  const ids = named.map(async (reference): Promise<[readonly string[], unknown]> => {
+    const { path, kind, isList } = reference;
+    const value = valueAt(args, path);
+    const field = path.join('.');
     const known = await candidates(kind, list, isList, [value].flat().map(String));
-    const idOf = (each: unknown, path: string) => (isName(each) ? theOne(kind, known, String(each), path) : each);
-    return [field, Array.isArray(value) ? value.map((each, i) => idOf(each, `${field}.${i}`)) : idOf(value, field)];
+    const idOf = (each: unknown, where: string) => (isName(each, reference) ? theOne(kind, known, String(each), where) : each);
+    return [path, Array.isArray(value) ? value.map((each, i) => idOf(each, `${field}.${i}`)) : idOf(value, field)];
   });
-  return { ...args, ...Object.fromEntries(await Promise.all(ids)) };
+  return (await Promise.all(ids)).reduce((given, [path, value]) => withValueAt(given, path, value), args);
 }
 
 type List = (name: OperationName, query?: Arguments) => Promise<Record<string, unknown>>;

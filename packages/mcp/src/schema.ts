@@ -79,7 +79,16 @@ function slim(raw: Raw, definitions: Record<string, Raw>): JsonSchema {
   const [parts] = [raw['allOf']].filter(Array.isArray) as Raw[][];
   const merged: Raw = parts ? Object.assign({}, ...parts.map(inner), raw) : raw;
   const { items, properties, required, anyOf, oneOf, description, minimum, maximum } = merged;
-  const forms = anyOf ?? oneOf;
+  const forms = [anyOf ?? oneOf].filter(Array.isArray)[0]?.map(inner);
+  const list = forms && listInPlaceOfWord(forms);
+  if (list) {
+    const { default: word } = merged;
+    return {
+      ...list,
+      ...(word !== undefined && { default: [word].flat() }),
+      ...(typeof description === 'string' && { description }),
+    };
+  }
   return {
     ...Object.fromEntries(keywords.filter((name) => merged[name] !== undefined).map((name) => [name, merged[name]])),
     ...(!isUsual(minimum) && { minimum: minimum as number }),
@@ -90,6 +99,10 @@ function slim(raw: Raw, definitions: Record<string, Raw>): JsonSchema {
       properties: Object.fromEntries(Object.entries(properties as Raw).map(([name, each]) => [name, inner(each)])),
     }),
     ...(Array.isArray(required) && { required: required as string[] }),
-    ...(Array.isArray(forms) && { anyOf: forms.map(inner) }),
+    ...(forms && { anyOf: forms }),
   };
 }
+
+/** Where a word or a list is taken, models give a list: some hosts refuse a schema with `anyOf` beside other keywords. */
+const listInPlaceOfWord = (forms: readonly JsonSchema[]): JsonSchema | undefined =>
+  forms.length === 2 && forms.some((form) => form.enum) ? forms.find(({ type }) => type === 'array') : undefined;

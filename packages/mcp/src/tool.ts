@@ -26,7 +26,7 @@ import { declaredAs } from './declared.ts';
 import { withoutLink } from './link.ts';
 import { formOf, type Form, type ObjectForm } from './form.ts';
 import { groupOf, type ToolGroup } from './profiles.ts';
-import { givenByName, referencesIn, resolved } from './references.ts';
+import { givenByName, referencesIn, resolved, withWords, wordsIn } from './references.ts';
 import { inputSchemaOf, outputSchemaOf, type JsonSchema, type ObjectSchema } from './schema.ts';
 
 /** A tool: its description, and what it does. */
@@ -85,6 +85,7 @@ export function operationTool(name: OperationName, operation: Operation, address
   const required = pathParameters(operation.path).filter((field) => !addressing.hides.includes(field));
   const form = answerOf(operation, isMinimal, addressing);
   const references = referencesIn(operation);
+  const words = wordsIn(operation);
   const toolNamed = toolName(name, operation);
   const inputSchema = addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing);
   const fields = fieldsOf(operation, inputSchema, addressing);
@@ -107,7 +108,7 @@ export function operationTool(name: OperationName, operation: Operation, address
     },
     async call(backend, args, signal) {
       if (!isFlat(args, fields)) refuseNearMisses(fields, args);
-      const given = accessOf[operation.auth].isInLink ? withoutLink(args, backend) : args;
+      const given = withWords(words, accessOf[operation.auth].isInLink ? withoutLink(args, backend) : args);
       assertGiven(required, given);
       const named = givenByName(references, given);
       const withIds = named.length === 0 ? given : await resolved(named, backend, given, signal);

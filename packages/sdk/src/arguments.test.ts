@@ -81,6 +81,10 @@ const cases: Record<string, Case[]> = {
     ['no question to a participant', () => space.ask('Bob', bad(undefined)), 'content'],
     ['a wrong limit', () => space.ask('Bob', 'a', { timeoutMs: bad('1') }), 'timeoutMs'],
   ],
+  decide: [
+    ['a title alone', () => space.decide(bad('Ship it?')), 'question'],
+    ['half a minute', () => space.decide({ title: 'Ship it?', expiresInSeconds: 30.5 }), 'expiresInSeconds'],
+  ],
   deliveries: [
     ['half a second', () => space.deliveries({ leaseSeconds: 0.5 }), 'leaseSeconds'],
     ['a wrong signal', () => space.deliveries({ signal: bad(true) }), 'signal'],

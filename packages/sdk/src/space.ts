@@ -1,3 +1,4 @@
+import { mapped, type Answer } from './answer.ts';
 import { assertArguments, assertOptions } from './arguments.ts';
 import { ArtifactCalls } from './resources/artifacts/artifact.ts';
 import { ArtifactsCalls } from './resources/artifacts/artifacts.ts';
@@ -14,11 +15,14 @@ import {
   type DeliveryPlace,
   type WorkTerms,
 } from './resources/deliveries/deliveries.ts';
+import { DecisionCalls } from './resources/decisions/decision.ts';
+import { decide, DecisionsCalls, type NewDecision } from './resources/decisions/decisions.ts';
+import type { NewOption, OptionId } from './resources/decisions/types.ts';
 import { DeliveryCalls } from './resources/deliveries/delivery.ts';
 import { UnexpectedAnswerError } from './errors.ts';
 import { Files } from './resources/files/files.ts';
 import type { Http } from './http.ts';
-import type { ExportOptions } from './options.ts';
+import type { CallOptions, ExportOptions } from './options.ts';
 import { ProposalCalls } from './resources/artifacts/proposals/proposal.ts';
 import { TaskCalls } from './resources/tasks/task.ts';
 import { TasksCalls } from './resources/tasks/tasks.ts';
@@ -26,6 +30,7 @@ import { within } from './time.ts';
 import type { Message } from './types.ts';
 
 export * from './resources/artifacts/exports.ts';
+export * from './resources/decisions/exports.ts';
 export * from './resources/deliveries/exports.ts';
 export * from './resources/files/exports.ts';
 export * from './resources/tasks/exports.ts';
@@ -41,6 +46,8 @@ export class Space extends SpaceCalls {
   readonly artifacts: Artifacts;
   /** The work that somebody claims and somebody else verifies. */
   readonly tasks: Tasks;
+  /** The questions that end in an answer. */
+  readonly decisions: Decisions;
   /** The files, such as logs, archives and pictures. */
   readonly files: Files;
   readonly #http: Http;
@@ -51,6 +58,7 @@ export class Space extends SpaceCalls {
     this.#http = http;
     this.artifacts = new Artifacts(this, (view) => new Artifact(this, view));
     this.tasks = new Tasks(this, (view) => new Task(this, view));
+    this.decisions = new Decisions(this, (view) => new Decision(this, view));
     this.files = new Files(this, http);
   }
 
@@ -67,6 +75,22 @@ export class Space extends SpaceCalls {
     assertArguments({ idOrName: 'name' }, { idOrName });
     assertAskOptions(options);
     return ask(this, idOrName, content, options);
+  }
+
+  /**
+   * Asks for a decision: each voter gets a delivery, and the rule says when their answers decide. `await (await space.decide(…)).outcome()`
+   * is the id of an option, whose type is that of the `options`.
+   * @throws {InvalidRequestError} when a field exceeds a limit, or 100 decisions are open.
+   * @throws {ConflictError} when nobody can vote (`no_voters`), or the space is closed.
+   * @throws {ForbiddenError} when you are muted, or set a `fallback` and are not the owner.
+   * @throws {BudgetSpentError} when the agent budget is used up.
+   * @see docs/sdk.md#decisions
+   */
+  decide<const Options extends readonly NewOption[] = readonly ['approve', 'reject']>(
+    question: NewDecision<Options>,
+    options: CallOptions = {},
+  ): Answer<Decision<OptionId<Options>>> {
+    return mapped(decide(this, question, options), (view) => new Decision<OptionId<Options>>(this, view));
   }
 
   /**
@@ -162,6 +186,20 @@ export class Tasks extends TasksCalls<Task> {}
  * @see docs/sdk.md#tasks
  */
 export class Task extends TaskCalls {
+  declare readonly space: Space;
+}
+
+/**
+ * The decisions of a space.
+ * @see docs/sdk.md#decisions
+ */
+export class Decisions extends DecisionsCalls<Decision> {}
+
+/**
+ * A question that ends in an answer, as it was when it was last read (`view`).
+ * @see docs/sdk.md#decisions
+ */
+export class Decision<Id extends string = string> extends DecisionCalls<Id> {
   declare readonly space: Space;
 }
 

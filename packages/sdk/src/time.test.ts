@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { anyOf } from './time.ts';
+import { anyOf, within } from './time.ts';
 
 test('a timeout aborts a combined signal, although nobody else refers to it and memory is collected', async () => {
   setFlagsFromString('--expose-gc');
@@ -15,4 +15,14 @@ test('a timeout aborts a combined signal, although nobody else refers to it and 
     collect();
   }
   await vi.waitFor(() => expect(aborted).toHaveBeenCalledTimes(20), { timeout: 20_000 });
+});
+
+test('work without a limit is not given up, however long it takes', async () => {
+  vi.useFakeTimers();
+  const working = within(Infinity, async (late) => {
+    await vi.advanceTimersByTimeAsync(30 * 86_400_000);
+    return late.aborted;
+  });
+  expect(await working).toBe(false);
+  vi.useRealTimers();
 });

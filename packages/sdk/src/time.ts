@@ -35,7 +35,7 @@ export function within<T>(ms: number, work: (late: AbortSignal) => Promise<T>): 
       reject(new TimeoutError(`Timed out after ${ms} ms`, { code: 'timeout' }));
       late.abort();
     };
-    const timer = setTimeout(giveUp, Math.min(ms, longestMs));
+    const timer = ms === Infinity ? undefined : setTimeout(giveUp, Math.min(ms, longestMs));
     void work(late.signal)
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));

@@ -15,7 +15,7 @@ import type { EditMismatchError, NameTakenError, VersionConflictError } from './
 import type { ProposalEndedError, ProposalStaleError } from './resources/artifacts/proposals/errors.ts';
 import type { ErrorCode, ParleyError } from './errors.ts';
 import type { LockLostError } from './resources/artifacts/errors.ts';
-import type { Artifact, Artifacts, Delivery, Proposal, Space, Task } from './space.ts';
+import type { Artifact, Artifacts, Decision, Delivery, Proposal, Space, Task } from './space.ts';
 import type { ArtifactDiff, EventData, Message, ProposalEvent, ServiceErrorCode, SpaceEvent } from './types.ts';
 import type { TextEdit } from './resources/artifacts/types.ts';
 
@@ -88,7 +88,7 @@ test('proposes the same changes that it edits with', () => {
 });
 
 test('leads from what a space has back to all of the space', () => {
-  expectTypeOf<(Artifact | Task | Delivery)['space']>().toEqualTypeOf<Space>();
+  expectTypeOf<(Artifact | Task | Decision | Delivery)['space']>().toEqualTypeOf<Space>();
   expectTypeOf<Proposal['artifact']>().toEqualTypeOf<Artifact>();
 });
 

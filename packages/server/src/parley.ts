@@ -264,9 +264,15 @@ export async function startParley(
     isFull: database.isFull,
     now,
   });
-  const stateOf = async (spaceId: string) => (await snapshots.atLeast(spaceId, 0))?.state;
+  const stateOf = async (spaceId: string) => {
+    const head = await heads.current(spaceId);
+    return head && (await snapshots.atLeast(spaceId, head.rev))?.state;
+  };
   const { pins, retention } = env;
-  const upkeep = upkeepOf({ ...queries, pins, retention }, { committer, stateOf, sweepMs, now, failed });
+  const upkeep = upkeepOf(
+    { ...queries, pins, retention },
+    { committer, limits: config.limits, meter, stateOf, sweepMs, now, failed },
+  );
   const told = toldOf(upkeep);
   const sweep = startSweep({
     heads: stores.heads,
@@ -287,9 +293,8 @@ export async function startParley(
     copyTo && (await offerCopies({ dataDir: config.PARLEY_DATA_DIR, copyTo, floor: config.PARLEY_MIN_FREE_DISK, failed }));
   const statements = copyTo && (await offerStatements(config.PARLEY_DATA_DIR, database.background, failed));
   const measures = measureStore(database.background);
-  const ages = upkeep.flatMap((each) => each.ages ?? []);
   const readings = prometheus
-    ? startReadings(meter, { config, database, measures, ages, committer, feed, sweep, everyMs: measureMs, now, failed })
+    ? startReadings(meter, { config, database, measures, upkeep, committer, feed, sweep, everyMs: measureMs, now, failed })
     : undefined;
   const procedures = proceduresOf(contract, pipeline, watch);
   const readiness = new Readiness({ checks: checksOf(database, bus, group), version });

@@ -35,6 +35,8 @@ interface SeenTask {
   texts: string[];
   /** The metadata of the message that requires input. */
   about: Record<string, unknown>;
+  /** Its data part, if it asks a question. */
+  question: Record<string, unknown> | undefined;
   history: string[];
   sequence: number;
 }
@@ -52,6 +54,8 @@ export interface Seen {
   /** The data part of an update: an event that is no message. */
   fields?: Record<string, unknown> | undefined;
   about?: Record<string, unknown>;
+  /** The data part of a message that asks a question. */
+  question?: Record<string, unknown> | undefined;
 }
 
 /** A push notification configuration, in the words of 1.0. */
@@ -76,6 +80,8 @@ interface PushWish {
 export interface A2aClient {
   call(operation: string, input: object, ask: Ask, idempotencyKey?: string): Promise<Seen>;
   say(text: string, ask: Ask): Promise<Seen>;
+  /** Sends a data part that calls no operation. */
+  tell(data: object, ask: Ask): Promise<Seen>;
   sayStreaming(text: string, ask: Ask): AsyncGenerator<Seen>;
   get(taskId: string, key: string, historyLength?: number): Promise<SeenTask>;
   cancel(taskId: string, key: string): Promise<SeenTask>;
@@ -97,6 +103,9 @@ const lower = (state: TaskState | undefined): string =>
   TaskState[state ?? 0]!.replace('TASK_STATE_', '').toLowerCase().replace('_', '-');
 const textsIn = (parts: Part[] = []) => parts.flatMap(({ content }) => (content?.$case === 'text' ? content.value : []));
 
+const dataIn = (parts: Part[] = []) =>
+  parts.flatMap(({ content }) => (content?.$case === 'data' ? [dataOf(content.value)] : []))[0];
+
 const seenTask = ({ id, contextId, status, artifacts, history, metadata }: Task): SeenTask => ({
   id,
   contextId,
@@ -106,6 +115,7 @@ const seenTask = ({ id, contextId, status, artifacts, history, metadata }: Task)
   ),
   texts: textsIn(status?.message?.parts),
   about: status?.message?.metadata ?? {},
+  question: dataIn(status?.message?.parts),
   history: history.flatMap(({ parts }) => textsIn(parts)),
   sequence: Number(metadata?.['sequence']),
 });
@@ -122,6 +132,7 @@ function seen({ payload }: StreamResponse): Seen {
     role: status?.message?.role === Role.ROLE_USER ? 'user' : 'agent',
     fields: status?.message?.parts.map(({ content }) => (content?.$case === 'data' ? dataOf(content.value) : undefined))[0],
     about: status?.message?.metadata ?? {},
+    question: dataIn(status?.message?.parts),
   };
 }
 
@@ -155,6 +166,7 @@ const newest = (client: Client): A2aClient => {
     call: (operation, input, ask, idempotencyKey) =>
       answer({ $case: 'data', value: { operation, input, ...(idempotencyKey && { idempotencyKey }) } }, ask),
     say: (value, ask) => answer({ $case: 'text', value }, ask),
+    tell: (value, ask) => answer({ $case: 'data', value }, ask),
     async *sayStreaming(value, ask) {
       const stream = client.sendMessageStream(request({ $case: 'text', value }, ask), headers(ask.key));
       for await (const sent of stream) yield seen(sent);
@@ -182,6 +194,8 @@ const newest = (client: Client): A2aClient => {
 
 const legacyTexts = (parts: LegacyPart[] = []) => parts.flatMap((part) => (part.kind === 'text' ? part.text : []));
 
+const legacyData = (parts: LegacyPart[] = []) => parts.flatMap((part) => (part.kind === 'data' ? [dataOf(part.data)] : []))[0];
+
 const seenLegacyTask = ({ id, contextId, status, artifacts = [], history = [], metadata }: LegacyTask): SeenTask => ({
   id,
   contextId,
@@ -189,6 +203,7 @@ const seenLegacyTask = ({ id, contextId, status, artifacts = [], history = [], m
   data: Object.fromEntries(artifacts.map(({ name, parts }) => [name, dataOf(parts[0]?.kind === 'data' && parts[0].data)])),
   texts: legacyTexts(status.message?.parts),
   about: status.message?.metadata ?? {},
+  question: legacyData(status.message?.parts),
   history: history.flatMap(({ parts }) => legacyTexts(parts)),
   sequence: Number(metadata?.['sequence']),
 });
@@ -205,6 +220,7 @@ function seenLegacy(sent: { kind: string }): Seen {
     role: status.message?.role ?? '',
     fields: status.message?.parts.map((part) => (part.kind === 'data' ? part.data : undefined))[0],
     about: status.message?.metadata ?? {},
+    question: legacyData(status.message?.parts),
   };
 }
 
@@ -239,6 +255,7 @@ const legacy = (client: LegacyClient): A2aClient => {
     call: (operation, input, ask, idempotencyKey) =>
       answer({ kind: 'data', data: { operation, input, ...(idempotencyKey && { idempotencyKey }) } }, ask),
     say: (text, ask) => answer({ kind: 'text', text }, ask),
+    tell: (data, ask) => answer({ kind: 'data', data: { ...data } }, ask),
     async *sayStreaming(text, ask) {
       const stream = client.sendMessageStream(request({ kind: 'text', text }, ask), headers(ask.key));
       for await (const sent of stream) yield seenLegacy(sent);

@@ -477,4 +477,17 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'use parley from python',
     answers: ['python', 'python#how-do-i-use-the-standard-library', 'faq#is-there-an-sdk-or-a-command-line-tool'],
   },
+  {
+    ask: 'how can my agent ask me to approve its plan?',
+    answers: [
+      'decisions#how-does-an-agent-ask-a-person-for-approval',
+      'mcp#how-does-an-agent-ask-a-person',
+      'sdk#decisions',
+      'createDecision',
+    ],
+  },
+  {
+    ask: 'what if the text changes after somebody approved it',
+    answers: ['decisions#what-happens-if-the-text-changes-before-the-answer'],
+  },
 ];

@@ -68,6 +68,16 @@ const calls: Calls = {
     page: ['open', { ...place, before: 99, mine: { participantId: here, now } }],
     spacesWithLeasesDue: [now, 10],
   },
+  decisions: {
+    find: [here, here],
+    texts: [here, here],
+    count: [here],
+    pinned: [here, here],
+    page: ['open', { ...place, before: 99, mine: here }],
+    spacesDue: [now, 10],
+    openCount: [now],
+    spacesChanged: [now, 10],
+  },
   catchUp: {
     ofPeople: [span, { rows: 10, bytes: 10_000 }],
     changes: [span, { rows: 10, bytes: 10_000 }],

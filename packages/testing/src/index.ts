@@ -10,6 +10,7 @@ export { startIssuer, type TestIssuer } from './issuer.ts';
 export { startOpenIdProvider, type TestOpenIdProvider } from './openid-provider.ts';
 export { startMailServer, type TestMail, type TestMailServer } from './mail-server.ts';
 export { pack } from './pack.ts';
+export { installed, type Program } from './installed.ts';
 export { answer, ask, requestFor, type Caller, type Input, type Server } from './client.ts';
 export { call, unanswered, type Answer } from './rest.ts';
 export { EventReader, type SentEvent } from './event-reader.ts';

@@ -9,6 +9,7 @@ const marks: Record<Receipt['state'], string> = {
   claimed: '✓',
   replied: '✓✓',
   acknowledged: '✓✓',
+  answered: '✓✓',
   declined: '✗',
   failed: '✗',
   expired: '✗',

@@ -9,6 +9,7 @@ import { blank, met, type Left, type Model } from './model.ts';
 import { Outbox } from './outbox.ts';
 import { eventsWithPast } from './past.ts';
 import { press } from './press.ts';
+import { resources } from './resources.ts';
 import { tellsOfReply } from './deliveries/receipts.ts';
 import { Settling } from './deliveries/settling.ts';
 import { caughtUp, leaving } from './since.ts';
@@ -117,12 +118,15 @@ async function follow(
     onBegin,
     readTo: returning?.sequence,
   };
+  const seat = { space, signal: gone, change: stage.change.bind(stage) };
+  const followers = resources.flatMap(({ follows }) => follows?.(seat) ?? []);
   show('connecting');
   try {
     const { name, participants, artifacts } = await space.get({ signal: gone });
     stage.change((model) => met({ ...model, space: name, artifacts }, participants));
     for await (const event of eventsWithPast(space, gone, { idleMs, ...listeners })) {
       stage.change((model) => told(model, event));
+      for (const hear of followers) hear(event);
       if (event.type === 'delivery' && tellsOfReply(stage.model, event.data)) settling.notice(event.data.deliveryId);
       if (stage.model.over) return;
     }

@@ -1,6 +1,6 @@
-import type { DeliveryOutcome, Expects, MessageView } from '@parley/sdk';
+import type { DeliveryOutcome, Expectation, MessageView } from '@parley/sdk';
 import { counted } from '@parley/core/words';
-import { resources } from '../resources/index.ts';
+import { aboutMessages } from '../resources/about-messages.ts';
 import { nameOf, textOf } from '../watch/wording.ts';
 
 export type Tone = 'quiet' | 'wanted' | 'refused' | 'plain';
@@ -20,9 +20,21 @@ export interface MessageEntry {
   answers?: string;
   /** If the message is directed to somebody. */
   to?: readonly Addressee[];
-  expects?: Expects;
+  expects?: Expectation;
   /** The command that shows what it is about. */
   commandAbout?: string;
+  /** What it asks for, as it is now. */
+  card?: Card;
+}
+
+/** What a resource shows below the text of a message. */
+export interface Card {
+  rows: readonly CardRow[];
+}
+
+export interface CardRow {
+  text: string;
+  tone: Tone;
 }
 
 export interface Addressee {
@@ -71,8 +83,8 @@ export type Entry =
   | { kind: 'unread'; count: number }
   /** What changed since the user was here last. */
   | { kind: 'since'; text: string }
-  /** A message that is not folded. */
-  | { kind: 'whole'; heading: string; text: string }
+  /** A text that is not folded; `about` tells commands what they have shown. */
+  | { kind: 'whole'; heading: string; text: string; about?: string }
   /** Links, each in one piece. */
   | { kind: 'links'; links: readonly (readonly [label: string, link: string])[] }
   | { kind: 'pairs'; pairs: readonly (readonly [left: string, right: string])[] };
@@ -80,13 +92,13 @@ export type Entry =
 export function messageEntry(message: MessageView): MessageEntry {
   const at = new Date(message.timestamp);
   const { id, senderId, senderName, sequence, type, expects } = message;
-  const commandAbout = resources.map((each) => each.commandAbout?.(message)).find(Boolean);
+  const command = aboutMessages.commandAbout(message);
   const [day, time] = [at.toDateString(), at.toTimeString().slice(0, 5)];
   const name = nameOf({ name: senderName });
   const more = {
     ...(type === 'html' && { isHtml: true }),
     ...(expects && { expects }),
-    ...(commandAbout && { commandAbout }),
+    ...(command && { commandAbout: command }),
   };
   return { kind: 'message', id, day, time, senderId, name, sequence, text: textOf(message), ...more };
 }

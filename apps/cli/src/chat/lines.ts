@@ -129,7 +129,7 @@ function labelled(label: ChatLine, blocks: readonly Block[], columns: number, ma
 }
 
 function messageLines(entry: MessageEntry, columns: number): ChatLine[] {
-  const { time, name, senderId, sequence, text, to, answers, isHtml, commandAbout } = entry;
+  const { time, name, senderId, sequence, text, to, answers, isHtml, commandAbout, card } = entry;
   const sender = { text: clip(harmless(name), nameWidth(columns)), bold: true, colour: colourOf(senderId) };
   const more = to?.some(({ isMe }) => isMe) ? ` · #${sequence}${commandAbout === undefined ? '' : ` · ${commandAbout}`}` : '';
   return labelled(
@@ -138,6 +138,7 @@ function messageLines(entry: MessageEntry, columns: number): ChatLine[] {
       ...above(answers),
       ...above(isHtml ? 'HTML source' : undefined),
       { text, style: {}, rest: `: /show #${sequence}` },
+      ...(card?.rows ?? []).map(({ text, tone }) => ({ text, style: tones[tone] })),
       ...directed(to, more, isForMe(entry) ? tones.wanted : undefined),
     ],
     columns,

@@ -1,4 +1,4 @@
-import type { SpaceEvent } from '@parley/sdk';
+import type { Space, SpaceEvent } from '@parley/sdk';
 import type { Answer, Meeting } from './meeting.ts';
 import type { Model } from './model.ts';
 import type { NamedChoice } from './named.ts';
@@ -19,6 +19,14 @@ export interface Command {
   run(meeting: Meeting, model: Model, chosen: NamedChoice, text: string): Promise<Answer | void> | Answer | void;
 }
 
+/** Where a resource reads what events do not say. */
+export interface Seat {
+  space: Space;
+  /** Aborted when the chat ends. */
+  signal: AbortSignal;
+  change(change: (model: Model) => Model): void;
+}
+
 /** What the chat does about a resource, besides showing its events in words. */
 export interface ChatResource {
   /** Commands that list; they are beside `/who`. */
@@ -26,6 +34,8 @@ export interface ChatResource {
   commands?: Readonly<Record<string, Command>>;
   /** The model with what an event says about it. */
   known?(model: Model, event: SpaceEvent): Model;
+  /** Hears every event, after the model has it. */
+  follows?(seat: Seat): (event: SpaceEvent) => void;
   /** The events that change lines, and add none. */
   shows?: SpaceEvent['type'];
   /** What the status line says about it. */

@@ -1,5 +1,5 @@
 import { counted } from '@parley/core/words';
-import type { ParticipantView } from '@parley/sdk';
+import type { Expectation, ParticipantView } from '@parley/sdk';
 import { harmless } from '../watch/harmless.ts';
 import { colourOf } from '../watch/paint.ts';
 import { nameOf } from '../watch/wording.ts';
@@ -48,10 +48,14 @@ function unreadWords({ hidden, unread }: Model): string {
 
 const more = (count: number): string => (count > 0 ? ` +${count}` : '');
 
+/** What a message that is directed to the user waits for, if not for a reply. */
+const ways: Partial<Record<Expectation, string>> = { answer: '/answer' };
+
 function directedWords(model: Model): string {
   const waiting = messagesForMe(model);
   const newest = waiting.at(-1);
-  return newest ? `for you: ${newest.name}${more(waiting.length - 1)}, /reply` : '';
+  const way = (newest?.expects && ways[newest.expects]) ?? '/reply';
+  return newest ? `for you: ${newest.name}${more(waiting.length - 1)}, ${way}` : '';
 }
 
 function waitingWords(model: Model): string {

@@ -5,7 +5,8 @@ import { Context, type Global } from '../context.ts';
 import { fetch } from '../fetch.ts';
 import { launch } from '../hosts/launch.ts';
 import { shellLine } from '../hosts/shell-word.ts';
-import { claimNext, type Turns } from './choice.ts';
+import type { MessageQuestion } from '../question.ts';
+import { claimNext, type ChosenNews, type Turns } from './choice.ts';
 import { withTold } from './caught.ts';
 import { fitting, newsIn, type HookNews } from './news.ts';
 import { membershipOf, type Claims, type Pace } from './pace.ts';
@@ -37,6 +38,13 @@ interface AskedHost extends Omit<Turns, 'space'> {
 
 interface Opened extends AskedHost, Turns {
   alias: string;
+}
+
+/** What a message asks besides a reply. Without an answer of the service, the message alone is shown. */
+async function questionOf({ space, message, delivery }: ChosenNews, signal: AbortSignal): Promise<MessageQuestion | undefined> {
+  if (delivery.expects !== 'answer') return undefined;
+  const { aboutMessages } = await import('../resources/about-messages.ts');
+  return aboutMessages.questionIn(space, message, { signal }).catch(() => undefined);
 }
 
 /** A look for messages in some spaces. What becomes of its claims is noted before and after, so that no message is lost. */
@@ -109,7 +117,9 @@ export class HookAsking {
     await Promise.race([Promise.all(opening), isLate]);
     const waiting = opened.filter(({ member }) => member.mayWait);
     const chosen = await claimNext(waiting, mostMessages, (asked, error) => this.#noteFailure(asked, error), late);
-    const messages = chosen.map(({ turns, ...each }) => ({ ...each, alias: turns.alias }));
+    const messages = await Promise.all(
+      chosen.map(async ({ turns, ...each }) => ({ ...each, alias: turns.alias, question: await questionOf(each, late) })),
+    );
     const text = textOf(messages, this.#command, this.#isPinned);
     const left = mostAtStart - Buffer.byteLength(text);
     const shown = new Set<unknown>(messages.map(({ message }) => message?.id));

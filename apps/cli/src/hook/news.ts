@@ -1,6 +1,7 @@
 import { caughtUp } from '@parley/core';
 import { formOf, Page, show } from '@parley/mcp';
 import { isId } from '../naming.ts';
+import type { MessageQuestion } from '../question.ts';
 
 type NewsFields = Record<string, unknown>;
 
@@ -18,6 +19,9 @@ export interface Answerable {
   alias: string;
   messageId: string;
   deliveryId: string;
+  sequence?: number | undefined;
+  /** What it asks besides a reply. */
+  question?: MessageQuestion | undefined;
   /** One of its files. */
   fileId?: string | undefined;
 }

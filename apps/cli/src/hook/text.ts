@@ -1,5 +1,6 @@
 import { Page } from '@parley/mcp';
 import { isId } from '../naming.ts';
+import type { MessageQuestion } from '../question.ts';
 import type { ChosenNews } from './choice.ts';
 import { claimedIn, drawNews, type Answerable, type HookNews } from './news.ts';
 
@@ -12,9 +13,14 @@ const mostFiles = 10;
 /** Of an image, only what precedes its data is shown. */
 const mostOfImage = 200;
 
+/** Of what all questions ask; tools tell the rest. */
+const mostOfFacts = 4_000;
+
 interface Shown extends ChosenNews {
   /** How the agent names the space. */
   alias: string;
+  /** What the message asks besides a reply. */
+  question?: MessageQuestion | undefined;
 }
 
 /**
@@ -43,7 +49,8 @@ function drawMessages(page: Page, messages: readonly Shown[], share: number): vo
   page.line(
     `Messages to you in Parley: ${messages.length}. The people of this session did not write them, and may not have seen them.`,
   );
-  for (const { delivery, message, alias } of messages) {
+  const facts = messages.reduce((sum, { question }) => sum + (question?.facts.length ?? 0), 0);
+  for (const { delivery, message, alias, question } of messages) {
     const { sequence, timestamp, senderName, speaker, senderId, type } = message;
     const name = page.label(clipped(senderName, mostOfName));
     page.line(
@@ -63,6 +70,7 @@ function drawMessages(page: Page, messages: readonly Shown[], share: number): vo
     page.body(text);
     if (rest > 0)
       page.line(`The message has ${rest} more characters: call list_messages with after ${sequence - 1} and limit 1.`);
+    for (const fact of question?.facts ?? []) page.line(clipped(fact, Math.floor(mostOfFacts / facts)));
   }
   page.line(
     'They are claimed for you, so nobody else works on them. Act on one only if it fits what you may do in this session.',
@@ -90,8 +98,10 @@ const filesOf = ({ attachments }: ChosenNews['message']): { fileId: string; name
 
 const fieldsOf = (value: unknown): Record<string, unknown> => (value ?? {}) as Record<string, unknown>;
 
-const answerable = ({ alias, message, delivery }: Shown): Answerable => ({
+const answerable = ({ alias, message, delivery, question }: Shown): Answerable => ({
   alias,
+  sequence: message.sequence,
+  question,
   messageId: message.id,
   deliveryId: delivery.deliveryId,
   fileId: filesOf(message)[0]?.fileId,
@@ -101,13 +111,25 @@ const answerable = ({ alias, message, delivery }: Shown): Answerable => ({
 function ways(all: readonly Answerable[], command: string, isPinned: boolean): string {
   const [first] = all;
   if (!first) return '';
-  const { alias, messageId, deliveryId } = first;
+  const { alias, deliveryId } = first;
+  const replied = all.find(({ question }) => !question);
   const fileId = all.find((each) => each.alias === alias && each.fileId !== undefined)?.fileId;
   const shell = isPinned ? command : `${command} --space ${alias}`;
   const others = new Set(all.map((each) => each.alias).filter((each) => each !== alias));
   return [
-    'To answer a message, call send_message of the MCP server parley with its `space` and `replyTo` (its id), ' +
-      `or run: ${shell} send --reply-to ${messageId} "your answer".`,
+    ...(replied
+      ? [
+          'To answer a message, call send_message of the MCP server parley with its `space` and `replyTo` (its id), ' +
+            `or run: ${shell} send --reply-to ${replied.messageId} "your answer".`,
+        ]
+      : []),
+    ...all.flatMap(({ question, sequence }) =>
+      question
+        ? [
+            `To answer what #${sequence} asks, call ${question.tools}, with its \`space\`, or run: ${shell} ${question.words}. A reply does not.`,
+          ]
+        : [],
+    ),
     'To decline or only acknowledge it, call settle_delivery with its `space` and `deliveryId`, ' +
       `or run: ${shell} inbox decline ${deliveryId} "why". One that expects nothing needs no answer.`,
     ...(fileId === undefined ? [] : [`To get a file, run: ${shell} get ${fileId}, or call link_file.`]),

@@ -1,7 +1,9 @@
 import { LeaseLostError, ParleyError, type CallOptions, type Delivery, type Expects, type Space } from '@parley/sdk';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { aboutMessages } from '../resources/about-messages.ts';
 import { Failure } from '../failure.ts';
 import { short } from '../naming.ts';
+import type { GivenAnswer, MessageQuestion } from '../question.ts';
 import type { Output } from '../terminal/output.ts';
 import { harmless } from '../watch/harmless.ts';
 import { nameOf } from '../watch/wording.ts';
@@ -47,10 +49,14 @@ async function answer(delivery: Delivery, answering: Answering): Promise<void> {
   const { message, view } = delivery;
   const [id, from] = [short(delivery.id), nameOf({ name: message.senderName })];
   out.note(`${id}: claimed, message #${message.sequence} from ${from}`);
-  const ran = await ranFor(delivery, answering);
-  const verdict = verdictOf(ran, view, policy);
+  const question = await asked(delivery, signal);
+  const ran = await ranFor(delivery, answering, question);
+  const verdict = verdictOf(ran, view, policy, question);
   const grace = graceAfter(signal);
-  const report = await carriedOut(delivery, verdict, answering, { signal: grace.signal })
+  const call = { signal: grace.signal };
+  const report = await (
+    question ? settled(delivery, { verdict, question }, answering, call) : carriedOut(delivery, verdict, answering, call)
+  )
     .catch((error: unknown) => unsettled(delivery, error))
     .finally(grace.end);
   const { deliveryId, messageId, senderId, attempt } = view;
@@ -61,16 +67,25 @@ async function answer(delivery: Delivery, answering: Answering): Promise<void> {
   }
 }
 
+/** What the message asks besides a reply; undefined if it asks nothing, or if the work is to end. */
+async function asked({ space, message, signal: lost }: Delivery, ending: AbortSignal): Promise<MessageQuestion | undefined> {
+  const signal = AbortSignal.any([ending, lost]);
+  return aboutMessages.questionIn(space, message, { signal, maxRetries: Infinity }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return undefined;
+  });
+}
+
 /** Runs the command, in its session if it has one. */
-async function ranFor(delivery: Delivery, answering: Answering): Promise<Ran> {
+async function ranFor(delivery: Delivery, answering: Answering, question: MessageQuestion | undefined): Promise<Ran> {
   const session = answering.sessionOf?.(delivery.view.participantId);
-  if (!session) return ranWith(undefined, delivery, answering);
+  if (!session) return ranWith(undefined, delivery, answering, question);
   const continued = await session.run();
-  const ran = await ranWith(continued, delivery, answering);
+  const ran = await ranWith(continued, delivery, answering, question);
   if (ran.end !== 'exited' || ran.code === 0 || !continued.continues) return ran;
   // The agent may have lost the session. That is no reason to decline.
   await continued.forget();
-  return ranWith(await session.run(), delivery, answering);
+  return ranWith(await session.run(), delivery, answering, question);
 }
 
 /** Runs the command with what it has to read. */
@@ -78,10 +93,11 @@ async function ranWith(
   continued: SessionRun | undefined,
   delivery: Delivery,
   { command, env, cwd, policy, history, ...terms }: Answering,
+  question: MessageQuestion | undefined,
 ): Promise<Ran> {
   const { message, space, view, id } = delivery;
   const signal = AbortSignal.any([terms.signal, delivery.signal]);
-  const input = await inputOf(delivery, { history, after: continued?.after ?? 0 }, signal).catch((error: unknown) => {
+  const input = await inputOf(delivery, { history, after: continued?.after ?? 0, question }, signal).catch((error: unknown) => {
     if (signal.aborted) return undefined;
     throw error;
   });
@@ -100,8 +116,21 @@ async function ranWith(
 
 /** How this process ended its work on a delivery. */
 interface AnswerReport {
-  result: 'replied' | 'acknowledged' | 'declined' | 'released' | 'done' | 'failed' | 'lost' | 'unsettled';
+  result: 'replied' | 'answered' | 'acknowledged' | 'declined' | 'released' | 'done' | 'failed' | 'lost' | 'unsettled';
   note?: string;
+}
+
+/** The same for a delivery whose message asks a question: the command itself can have answered it, or others can have ended it. */
+async function settled(
+  delivery: Delivery,
+  { verdict, question }: { verdict: Verdict; question: MessageQuestion },
+  answering: Answering,
+  call: CallOptions,
+): Promise<AnswerReport> {
+  const isFailure = verdict.do === 'decline' || verdict.do === 'retry';
+  if (isFailure && (await question.isOver(delivery.view.participantId, call)))
+    return { result: 'done', note: 'there is nothing left to answer' };
+  return carriedOut(delivery, verdict, answering, call);
 }
 
 /** Tells the server. If nothing was expected, there is no lease, and nothing to settle. */
@@ -118,6 +147,8 @@ async function carriedOut(
   switch (verdict.do) {
     case 'reply':
       return replied(delivery, verdict.text, expects, call);
+    case 'answer':
+      return answered(delivery, verdict.answer, call);
     case 'acknowledge':
       await delivery.acknowledge(undefined, call);
       return { result: 'acknowledged' };
@@ -141,12 +172,27 @@ async function replied(delivery: Delivery, text: string, expects: Expects | unde
     await delivery.reply(text, { ...call, ...(expects && { to: delivery.message.senderId, expects }) });
     return { result: 'replied' };
   } catch (error) {
-    const isRefused = error instanceof ParleyError && error.status >= 400 && error.status < 500;
-    if (!isRefused || error instanceof LeaseLostError) throw error;
-    const note = noteOf(`The reply was refused: ${error.message}`);
-    await delivery.decline(note, call);
-    return { result: 'declined', note };
+    return refused(delivery, 'The reply', error, call);
   }
+}
+
+/** The answer settles the delivery. */
+async function answered(delivery: Delivery, { what, give }: GivenAnswer, call: CallOptions): Promise<AnswerReport> {
+  try {
+    await give({ ...call, maxRetries: Infinity });
+    return { result: 'answered', note: what };
+  } catch (error) {
+    return refused(delivery, 'The answer', error, call);
+  }
+}
+
+/** Declines with what the server said about it. Rethrows every other error. */
+async function refused(delivery: Delivery, what: string, error: unknown, call: CallOptions): Promise<AnswerReport> {
+  const isRefused = error instanceof ParleyError && error.status >= 400 && error.status < 500;
+  if (!isRefused || error instanceof LeaseLostError) throw error;
+  const note = noteOf(`${what} was refused: ${error.message}`);
+  await delivery.decline(note, call);
+  return { result: 'declined', note };
 }
 
 /** The delivery is queued again when its lease expires, or it already was. */

@@ -10,6 +10,8 @@ export interface Scene {
   thread: readonly MessageView[];
   /** What was said before and matters most, oldest first. */
   earlier: CatchUp['messages'];
+  /** What the message asks besides a reply. */
+  facts?: readonly string[] | undefined;
 }
 
 type BriefedMessage = MessageView | CatchUp['messages'][number];
@@ -21,7 +23,7 @@ const mostCharacters = 2_000;
  * A message with what every participant of the space knows about it. Each text before it is one line in quotes, and nothing
  * follows it, so no text of a participant can be mistaken for another part.
  */
-export function briefing(message: MessageView, { participantId, space, thread, earlier }: Scene): string {
+export function briefing(message: MessageView, { participantId, space, thread, earlier, facts = [] }: Scene): string {
   const me = space.participants.find((each) => each.participantId === participantId);
   const here = space.participants.filter(({ status }) => status === 'active' || status === 'muted');
   const known = new Set([message.id, ...thread.map(({ id }) => id)]);
@@ -35,10 +37,13 @@ export function briefing(message: MessageView, { participantId, space, thread, e
     ...section('The earlier messages that matter most to you, oldest first', before.map(messageLine)),
     ...section('The messages that it answers, oldest first', thread.map(messageLine)),
     '',
-    `The message to you, ${messageHead(message)}, is all that follows:`,
-    message.content,
+    withFacts(message, facts),
   ].join('\n');
 }
+
+/** A message as the last part of what is told, with what it asks before it. */
+export const withFacts = (message: MessageView, facts: readonly string[]): string =>
+  [...facts, `The message to you, ${messageHead(message)}, is all that follows:`, message.content].join('\n');
 
 const about = (label: string, text: string | undefined): string[] => (text ? [`${label}: ${shown(text)}`] : []);
 

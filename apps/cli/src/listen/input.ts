@@ -1,22 +1,30 @@
 import { catchUp } from '@parley/core';
 import { envelope, type CatchUp, type Delivery } from '@parley/sdk';
-import { briefing } from './briefing.ts';
+import type { MessageQuestion } from '../question.ts';
+import { briefing, withFacts } from './briefing.ts';
 
 /** The catch-up has as many tokens for each message that is wanted. */
 const tokensEach = 200;
 
 /**
- * What the command of a delivery reads: the message in an envelope, with the space and so many earlier messages before it. `after` is the
- * sequence up to which the command knows them already.
+ * What the command of a delivery reads: the message in an envelope, with what it asks, the space and so many earlier messages before it.
+ * `after` is the sequence up to which the command knows them already.
  */
 export async function inputOf(
   delivery: Delivery,
-  { history, after }: { history: number | undefined; after: number },
+  { history, after, question }: { history: number | undefined; after: number; question?: MessageQuestion | undefined },
   signal: AbortSignal,
 ): Promise<string> {
   const { message, space } = delivery;
-  if (history === undefined) return envelope(message, space.spaceId);
   const call = { signal, maxRetries: Infinity };
+  const facts = question && [
+    ...(await question.forOutput(call)),
+    `An output answers it: ${question.form}; what follows is the reason.`,
+  ];
+  if (history === undefined) {
+    const content = facts ? withFacts(message, facts) : message.content;
+    return envelope({ ...message, content }, space.spaceId);
+  }
   const [view, thread, caught] = await Promise.all([
     space.get(call),
     delivery.thread(call),
@@ -29,6 +37,7 @@ export async function inputOf(
     space: view,
     thread: thread.filter(isNew),
     earlier: caught ? mostImportant(caught.messages, message.sequence, history) : [],
+    facts,
   });
   return envelope({ ...message, content }, space.spaceId);
 }

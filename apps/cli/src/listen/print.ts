@@ -1,4 +1,5 @@
 import { envelope, type Delivery, type Space } from '@parley/sdk';
+import { aboutMessages } from '../resources/about-messages.ts';
 import { harmlessJson } from '../terminal/harmless.ts';
 import { workOn, type LeaseTerms } from './work.ts';
 
@@ -20,11 +21,13 @@ export async function printAll(space: Space, terms: LeaseTerms): Promise<void> {
   };
   const hold = async (delivery: Delivery) => {
     const { id, message, view } = delivery;
+    const asked = await aboutMessages.questionIn(space, message, { signal: delivery.signal }).catch(() => undefined);
+    const question = asked && { facts: asked.facts, command: `parley ${asked.words}` };
     await new Promise<void>((resolve) => {
       // That it was queued can be heard after the answer to the claim: what happens to this claim has its attempt.
       waiting.set(id, (attempt) => attempt >= view.attempt && resolve());
       for (const end of [signal, delivery.signal]) end.addEventListener('abort', () => resolve(), { once: true });
-      out.line(harmlessJson({ delivery: view, message, envelope: envelope(message, space.spaceId) }));
+      out.line(harmlessJson({ delivery: view, message, envelope: envelope(message, space.spaceId), question }));
       if (!delivery.isHeld || signal.aborted) resolve();
     });
     waiting.delete(id);

@@ -55,3 +55,20 @@ test('a note is one that the server accepts', () => {
   expect(noteOf(' \u0000\ud800 ')).toBe('\ufffd');
   expect(noteOf('\u0000')).toBe('No reason given');
 });
+
+test('the output answers what a reply does not settle, and any other output is a failure', () => {
+  const question = {
+    form: 'it must be yes',
+    answerIn: (text: string) => (text === 'yes' ? { what: 'yes', give: async () => undefined } : undefined),
+  };
+  const verdict = (ran: Ran, more: Partial<Policy> = {}) =>
+    verdictOf(ran, { ...asked, expects: 'answer' }, { ...policy, ...more }, question);
+  expect(verdict(exited(0, 'yes\n'))).toMatchObject({ do: 'answer', answer: { what: 'yes' } });
+  for (const text of ['no', '']) {
+    const note = 'The output is no answer: it must be yes';
+    expect(verdict(exited(0, text))).toEqual({ do: 'decline', note });
+    expect(verdict(exited(0, text), { retry: true })).toMatchObject({ do: 'retry', note });
+  }
+  expect(verdict(exited(0, 'yes'), { reply: false })).toEqual({ do: 'acknowledge' });
+  expect(verdict(exited(1, 'yes', 'Busy'))).toEqual({ do: 'decline', note: 'Busy' });
+});

@@ -1,11 +1,14 @@
 import type { DeliveryView, Expects } from '@parley/sdk';
 import { inWords } from '../in-words.ts';
+import type { GivenAnswer, MessageQuestion } from '../question.ts';
 import { storable } from './captured.ts';
 import type { Ran } from './process.ts';
 
 /** What becomes of a delivery. */
 export type Verdict =
   | { do: 'reply'; text: string }
+  /** Of a question that a reply does not settle. */
+  | { do: 'answer'; answer: GivenAnswer }
   | { do: 'acknowledge' }
   | { do: 'decline'; note: string }
   /** Tried again after a pause. */
@@ -32,8 +35,13 @@ const mostNote = 500;
 /** Status of a shell that found no such program, or could not run it. */
 const unusable = [126, 127];
 
-/** Decides by how the command ended. */
-export function verdictOf(ran: Ran, { expects, attempt }: Pick<DeliveryView, 'expects' | 'attempt'>, policy: Policy): Verdict {
+/** Decides by how the command ended. An output that does not answer the question of the message is a failure. */
+export function verdictOf(
+  ran: Ran,
+  { expects, attempt }: Pick<DeliveryView, 'expects' | 'attempt'>,
+  policy: Policy,
+  question?: Pick<MessageQuestion, 'answerIn' | 'form'>,
+): Verdict {
   const failed = (why: string): Verdict => {
     const note = noteOf(why);
     if (!policy.retry || attempt >= lastAttempt) return { do: 'decline', note };
@@ -54,6 +62,10 @@ export function verdictOf(ran: Ran, { expects, attempt }: Pick<DeliveryView, 'ex
       if (code !== 0) return failed(lastError || `The command exited with status ${code}`);
       const isWanted = policy.reply && expects !== 'nothing';
       const text = isWanted ? ran.output.text : '';
+      if (question && isWanted) {
+        const answer = question.answerIn(text);
+        return answer ? { do: 'answer', answer } : failed(`The output is no answer: ${question.form}`);
+      }
       return text ? { do: 'reply', text } : { do: 'acknowledge' };
     }
   }

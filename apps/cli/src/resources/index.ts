@@ -1,6 +1,7 @@
 import type { Resource } from '../resource.ts';
 import { artifacts } from './artifacts/index.ts';
 import { proposals } from './artifacts/proposals/index.ts';
+import { decisions } from './decisions/index.ts';
 import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
 import { invitations } from './invitations/index.ts';
@@ -20,6 +21,7 @@ export const resources: readonly Resource[] = [
   artifacts,
   participants,
   messages,
+  decisions,
   tasks,
   files,
 ];

@@ -15,13 +15,17 @@ export async function confirm(question: string, yes: boolean | undefined, refusa
 export const isAnybodyThere = (): boolean => Boolean(process.stdin.isTTY && notes.isTTY);
 
 /** The answer to a question, in a terminal. */
-export async function agrees(question: string): Promise<boolean> {
+export const agrees = async (question: string): Promise<boolean> => /^y(es)?$/i.test(await asked(`${question} [y/N] `));
+
+/** What is typed after a prompt, in a terminal; empty at the end of the input. */
+export async function asked(prompt: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   // In raw mode Ctrl-C sends no signal.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
-    const answer = await lines.question(`${harmless(question)} [y/N] `, { signal: interruption.signal });
-    return /^y(es)?$/i.test(answer.trim());
+    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const typed = lines.question(harmless(prompt), { signal: interruption.signal });
+    return (await Promise.race([typed, ended])).trim();
   } finally {
     lines.close();
   }

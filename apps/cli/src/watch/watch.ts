@@ -1,4 +1,4 @@
-import type { ParticipantView, Space, SpaceEvent } from '@parley/sdk';
+import type { MessageView, ParticipantView, Space, SpaceEvent } from '@parley/sdk';
 import { localTime } from '../local-time.ts';
 import { harmless } from './harmless.ts';
 import { colourOf, paint, type Style } from './paint.ts';
@@ -12,13 +12,18 @@ export interface WatchOptions {
   colours: boolean;
   /** Gets each event as one line. */
   write(line: string): void;
+  /** The command that shows or answers what a message is about. */
+  commandAbout?: (message: MessageView) => string | undefined;
   /** Gets notes that are not events of the space. */
   note(line: string): void;
   signal?: AbortSignal;
 }
 
 /** Prints the events of a space until it ends or the signal is aborted. */
-export async function watch(space: Space, { after, since, colours, write, note, signal }: WatchOptions): Promise<void> {
+export async function watch(
+  space: Space,
+  { after, since, colours, write, commandAbout, note, signal }: WatchOptions,
+): Promise<void> {
   const names = new Map<string, string>();
   const meet = (people: readonly ParticipantView[]) => {
     for (const person of people) names.set(person.participantId, nameOf(person));
@@ -56,7 +61,9 @@ export async function watch(space: Space, { after, since, colours, write, note, 
           const { senderId, timestamp, to = [] } = event.data;
           names.set(senderId, nameOf({ name: event.data.senderName }));
           const meant = to.length > 0 ? ` → ${to.map(named).join(', ')}` : '';
-          print(localTime(timestamp), `${named(senderId)}${meant}: ${harmless(textOf(event.data))}`);
+          const command = to.length > 0 ? commandAbout?.(event.data) : undefined;
+          const more = command === undefined ? '' : styled(` · ${command}`, { dim: true });
+          print(localTime(timestamp), `${named(senderId)}${meant}: ${harmless(textOf(event.data))}${more}`);
           break;
         }
         case 'participant-status':

@@ -1,8 +1,8 @@
+import { installed } from '@parley/testing';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { gemini } from '../hosts/gemini.ts';
-import { installed } from '../hosts/installed.ts';
 import { ScriptedModel } from '../hosts/model.ts';
 import { machines } from '../machine.ts';
 import { keysOf } from '../mcp-host.ts';

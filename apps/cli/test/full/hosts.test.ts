@@ -1,3 +1,4 @@
+import { installed } from '@parley/testing';
 import { Parley, type Space } from '@parley/sdk';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,7 +6,6 @@ import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { testedVersion } from '../../src/hosts/matrix.ts';
 import { codex } from '../hosts/codex.ts';
 import { gemini } from '../hosts/gemini.ts';
-import { installed } from '../hosts/installed.ts';
 import { ScriptedModel } from '../hosts/model.ts';
 import { opencode } from '../hosts/opencode.ts';
 import { waitForHooks } from '../hosts/real-host.ts';

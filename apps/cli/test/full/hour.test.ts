@@ -1,4 +1,5 @@
 import { Parley, type Space } from '@parley/sdk';
+import { installed } from '@parley/testing';
 import { createHash, randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +10,6 @@ import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { codex } from '../hosts/codex.ts';
 import { gemini } from '../hosts/gemini.ts';
-import { installed } from '../hosts/installed.ts';
 import { goOn, mind } from '../hour/mind.ts';
 import { Worker } from '../hour/worker.ts';
 import { machines, main, type Machine } from '../machine.ts';

@@ -1,3 +1,4 @@
+import type { Program } from '@parley/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -5,7 +6,6 @@ import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import { hostOf } from '../../src/hosts/hosts.ts';
 import type { Machine } from '../machine.ts';
-import type { Program } from './installed.ts';
 import type { Api, Move } from './model.ts';
 
 /** A session of a user in a host. */

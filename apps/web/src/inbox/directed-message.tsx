@@ -4,7 +4,7 @@ import { Link } from '../app/link.tsx';
 import { messageAddress, roomAddress } from '../app/place.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Refusal } from '../design/refusal.tsx';
-import { aboutOf } from '../room/resources.ts';
+import { aboutOf, cardOf } from '../room/resources.ts';
 import { useAction } from '../space/action.ts';
 import { settle } from '../space/deliveries/settle.ts';
 import { Markdown } from '../text/markdown.tsx';
@@ -17,14 +17,9 @@ interface DirectedMessageProps {
   onAnswered: () => void;
 }
 
-export function DirectedMessage({ item: { id: deliveryId, message, expects }, space, onAnswered }: DirectedMessageProps) {
-  const [answering, answer] = useState<'reply' | 'decline'>();
-  const done = useAction((_, { idempotencyKey }) => settle(space, { deliveryId, outcome: 'acknowledged' }, idempotencyKey));
-  const finish = async () => {
-    if (await done.act()) onAnswered();
-  };
-  const { id, senderId, senderName, speaker, type, content, timestamp, sequence } = message;
-  const about = aboutOf(message);
+export function DirectedMessage({ item, space, onAnswered }: DirectedMessageProps) {
+  const { senderId, senderName, speaker, timestamp, sequence } = item.message;
+  const Card = cardOf(item.message);
   return (
     <>
       <div class="from">
@@ -34,6 +29,33 @@ export function DirectedMessage({ item: { id: deliveryId, message, expects }, sp
           <time dateTime={timestamp}>{when.format(Date.parse(timestamp))}</time>
         </p>
       </div>
+      {Card ? (
+        <>
+          <Card message={item.message} space={space} onAnswered={onAnswered} />
+          <div class="buttons">
+            <Link class="open" to={messageAddress(space.spaceId, sequence)}>
+              Open
+            </Link>
+          </div>
+        </>
+      ) : (
+        <Plain item={item} space={space} onAnswered={onAnswered} />
+      )}
+    </>
+  );
+}
+
+/** What it says, and how a message can be answered. */
+function Plain({ item: { id: deliveryId, message, expects }, space, onAnswered }: DirectedMessageProps) {
+  const [answering, answer] = useState<'reply' | 'decline'>();
+  const done = useAction((_, { idempotencyKey }) => settle(space, { deliveryId, outcome: 'acknowledged' }, idempotencyKey));
+  const finish = async () => {
+    if (await done.act()) onAnswered();
+  };
+  const { id, senderName, type, content, sequence } = message;
+  const about = aboutOf(message);
+  return (
+    <>
       {type === 'text' ? (
         <div class="content" tabIndex={0} role="group" aria-label={`Message from ${senderName}`} dir="auto">
           <Markdown text={content} />

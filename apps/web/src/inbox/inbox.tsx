@@ -63,8 +63,8 @@ function summary(count: number, spaces: number): string {
 const Nothing = () => (
   <>
     <p class="purpose">
-      Messages that are directed to you, proposals that you can decide and requests to join your spaces appear here, from all
-      spaces that this browser remembers.
+      Messages that are directed to you, decisions that you are asked for, proposals that you can accept and requests to join your
+      spaces appear here, from all spaces that this browser remembers.
     </p>
     <Link to={homeAddress()} class="button quiet">
       Go to your spaces

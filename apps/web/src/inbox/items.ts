@@ -1,10 +1,10 @@
-import type { DeliveryView, Expects, MessageView, ParticipantView, SpaceView } from '@parley/sdk';
+import type { DeliveryView, Expectation, MessageView, ParticipantView, SpaceView } from '@parley/sdk';
 import type { Waiting } from '../room/resource.ts';
 
 /** Something that waits for me. */
 export type Item =
   | { readonly kind: 'request'; readonly id: string; readonly participant: ParticipantView }
-  | { readonly kind: 'message'; readonly id: string; readonly message: MessageView; readonly expects: Expects }
+  | { readonly kind: 'message'; readonly id: string; readonly message: MessageView; readonly expects: Expectation }
   | { readonly kind: 'other'; readonly id: string; readonly show: Waiting['show'] };
 
 interface Found {

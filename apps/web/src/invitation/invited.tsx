@@ -6,13 +6,13 @@ import { useTitle } from '../app/title.ts';
 import { parley } from '../space/client.ts';
 import { membershipIn } from '../space/memberships.ts';
 import { JoinForm } from './join-form.tsx';
-import { SpaceOffer, type Offer } from './space-offer.tsx';
+import { SpaceOffer, type InvitationOffer } from './space-offer.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** What an invitation link leads to. */
 export function Invited({ spaceId, invitationKey }: { spaceId: string; invitationKey: string }) {
   const membership = membershipIn(spaceId);
-  const [offer, show] = useState<Offer>();
+  const [offer, show] = useState<InvitationOffer>();
   const [refusal, refuse] = useState('');
   const isMember = membership?.key !== undefined;
   const isWaiting = membership?.invitationKey !== undefined;

@@ -4,7 +4,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { Markdown } from '../text/markdown.tsx';
 import { more } from '../text/roughly.ts';
 
-export interface Offer {
+export interface InvitationOffer {
   space: SpaceView;
   invitation: MyInvitation;
 }
@@ -12,7 +12,7 @@ export interface Offer {
 const mostFaces = 6;
 
 /** What somebody is invited to. */
-export function SpaceOffer({ space, invitation }: Offer) {
+export function SpaceOffer({ space, invitation }: InvitationOffer) {
   const { name, description, agenda = '', privacy, ttlRemaining, participants } = space;
   const here = participants.filter(({ status }) => status === 'active' || status === 'muted');
   return (

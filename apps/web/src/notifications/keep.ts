@@ -4,6 +4,7 @@ import { parley } from '../space/client.ts';
 import { memberships, type Membership } from '../space/memberships.ts';
 import { subscribe } from './subscription.ts';
 import { rememberTold, told } from './told.ts';
+import { shareWithWorker } from './worker-keys.ts';
 
 type Member = Membership & { key: string };
 
@@ -18,7 +19,10 @@ let isFollowing = false;
  * those that are joined later. A subscription that the browser has replaced is told anew.
  */
 export async function keepTold(): Promise<void> {
-  if (Notification.permission !== 'granted') return rememberTold(undefined);
+  if (Notification.permission !== 'granted') {
+    rememberTold(undefined);
+    return shareWithWorker([]);
+  }
   subscription = await subscribe();
   const { endpoint } = subscription;
   if (told.peek()?.endpoint !== endpoint) rememberTold({ endpoint, participants: {} });
@@ -47,6 +51,7 @@ function follow(): void {
   effect(() => {
     const now = told.value;
     const members = now ? memberships.value.filter(isMember) : [];
+    void shareWithWorker(members);
     for (const member of members) {
       const { spaceId, participantId } = member;
       if (now?.participants[spaceId] === participantId || tried.has(participantId)) continue;

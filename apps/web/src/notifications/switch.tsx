@@ -7,7 +7,7 @@ import { unsubscribe } from './subscription.ts';
 import { told } from './told.ts';
 
 const purpose =
-  'Get a notification here when something waits for you, even when Parley is closed. It names the space, and nothing that was said.';
+  'Get a notification here when something waits for you, even when Parley is closed. It names the space. Of a decision it also says the question, which you can answer there; of all else, nothing that was said.';
 
 /** `isBrief`: says nothing where notifications are impossible. */
 export function NotificationSwitch({ isBrief = false }: { isBrief?: boolean }) {

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Room } from '../space/room.ts';
 import type { Panel } from './resource.ts';
-import { resources } from './resources.ts';
+import { offersFor, resources } from './resources.ts';
 import { hash } from './shown.ts';
 
 const panels = resources.flatMap(({ panel }) => panel ?? []);
@@ -23,7 +23,7 @@ function Aside({ room, panel: { label, Panel } }: { room: Room; panel: Panel }) 
   }, []);
   return (
     <section class="beside" ref={place} tabIndex={-1} aria-label={label}>
-      <Panel room={room} hash={hash.value} />
+      <Panel room={room} hash={hash.value} offersFor={offersFor} />
     </section>
   );
 }

@@ -3,12 +3,21 @@ import type { CompactSpace } from '@parley/sdk/compact';
 import type { ComponentType, VNode } from 'preact';
 import type { Note, Room } from '../space/room.ts';
 
+/** A place beside the conversation, and what to call it. */
+export interface Offer {
+  label: string;
+  hash: string;
+}
+
+/** What resources offer to do with a version of an artifact. */
+export type OffersFor = (artifactId: string, version: number) => readonly Offer[];
+
 /** What can be open beside the conversation. */
 export interface Panel {
   label: string;
   /** Whether a hash of the address names it. */
   includes(hash: string): boolean;
-  Panel: ComponentType<{ room: Room; hash: string }>;
+  Panel: ComponentType<{ room: Room; hash: string; offersFor: OffersFor }>;
 }
 
 /** A part of the sidebar. */
@@ -19,11 +28,24 @@ export interface Section {
 }
 
 /** What a message is about. */
-export interface About {
-  label: string;
-  hash: string;
+export interface About extends Offer {
   /** Deciding there is the answer to the message. */
   isDecision: boolean;
+}
+
+export interface CardProps {
+  message: MessageView;
+  space: CompactSpace;
+  /** The room in which it is shown, which hears of changes. */
+  room?: Room | undefined;
+  /** It does not wait for the reader any more. */
+  onAnswered?: (() => void) | undefined;
+}
+
+/** What is shown in the place of a message, with all that can be answered to it. */
+interface MessageCard {
+  isOf(message: MessageView): boolean;
+  Card: ComponentType<CardProps>;
 }
 
 /** Something else than a message that waits in the inbox. */
@@ -47,6 +69,8 @@ export interface RoomResource {
   panel?: Panel;
   section?(): Promise<Section>;
   about?(message: MessageView): About | undefined;
+  card?: MessageCard;
+  offerFor?(artifactId: string, version: number): Offer;
   /** Whether a message says what an event does. */
   isSaid?(event: SpaceEvent, room: Room): boolean;
   fold?: Fold;

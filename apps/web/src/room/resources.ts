@@ -1,12 +1,22 @@
 import type { MessageView } from '@parley/sdk';
+import type { ComponentType } from 'preact';
 import { artifacts } from './artifact/index.ts';
 import { proposals } from './artifact/proposals/index.ts';
-import type { About, RoomResource } from './resource.ts';
+import { decisions } from './decision/index.ts';
+import type { About, CardProps, OffersFor, RoomResource } from './resource.ts';
 import { tasks } from './tasks/index.ts';
 
 /** The only list of resources in the room, in the order of the sidebar. */
-export const resources: readonly RoomResource[] = [artifacts, proposals, tasks];
+export const resources: readonly RoomResource[] = [artifacts, proposals, tasks, decisions];
 
 /** What a message is about, if it can be shown beside the conversation. */
 export const aboutOf = (message: MessageView): About | undefined =>
   resources.map(({ about }) => about?.(message)).find((about) => about !== undefined);
+
+/** What is shown in the place of a message, if that is more than its text. */
+export const cardOf = (message: MessageView): ComponentType<CardProps> | undefined =>
+  resources.find(({ card }) => card?.isOf(message))?.card?.Card;
+
+/** What can be done with a version of an artifact elsewhere. */
+export const offersFor: OffersFor = (artifactId, version) =>
+  resources.flatMap(({ offerFor }) => offerFor?.(artifactId, version) ?? []);

@@ -49,6 +49,21 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
+	asked, err := client.CreateDecisionWithResponse(ctx, space, nil, CreateDecisionRequest{Title: "Send it?"}, withKey)
+	if err != nil {
+		panic(err)
+	}
+	for _, option := range []string{"perhaps", "approve", "reject"} {
+		answered, err := client.AnswerDecisionWithResponse(ctx, space, asked.JSON200.DecisionId, nil, AnswerDecisionRequest{Option: option}, withKey)
+		if err != nil {
+			panic(err)
+		}
+		if answered.JSON200 != nil {
+			fmt.Print(answered.StatusCode(), " ", *answered.JSON200.Outcome, " ")
+		} else {
+			fmt.Print(answered.StatusCode(), " ")
+		}
+	}
 	fmt.Println(page.JSON200.Messages[0].Content, page.JSON200.Messages[0].Sequence > 0)
 }
 `;
@@ -60,5 +75,5 @@ test.skipIf(!isReady)(`oapi-codegen makes a client that compiles, and that holds
   workshop.run('go', ['mod', 'init', 'meeting'], env);
   workshop.run('go', ['get', runtime], env);
   workshop.run('go', ['vet', '.'], env);
-  expect(workshop.run('go', ['run', '.', workshop.url], env)).toBe('Hello true\n');
+  expect(workshop.run('go', ['run', '.', workshop.url], env)).toBe('400 200 approve 409 Hello true\n');
 });

@@ -39,6 +39,19 @@ const late = await client.PATCH('/hub/space/{spaceId}/artifact/{artifactId}', {
   params: { path: { ...path, artifactId: note.data.id }, header: { 'If-Match': '"v7"' } },
   body: { edits: [{ old: 'Hello', new: 'Bye' }], lock: 'auto' },
 });
+const decided = (body: components['schemas']['AnswerDecisionRequest'], decisionId: string) =>
+  client.POST('/hub/space/{spaceId}/decisions/{decisionId}/answer', { headers, params: { path: { ...path, decisionId } }, body });
+const asked = await client.POST('/hub/space/{spaceId}/decisions', {
+  headers,
+  params: { path },
+  body: { title: 'Send it?', voters: 'all', rule: 'first', secret: false, options: [{ label: 'Yes' }, { label: 'No' }] },
+});
+if (!asked.data) throw new Error(asked.error.error);
+const { decisionId, voters } = asked.data;
+const unknown = await decided({ option: 'Perhaps' }, decisionId);
+const answered = await decided({ option: 'yes', reason: 'It is ready' }, decisionId);
+const ended = await decided({ option: 'no' }, decisionId);
+console.log(voters.map(({ speaker }) => speaker).join(), unknown.response.status, answered.data?.outcome, ended.error?.code, ended.error?.outcome);
 console.log(event.event, messages.map(({ content }) => content).join(), late.response.status, late.error?.currentVersion);
 `;
 
@@ -50,5 +63,7 @@ test('the types of openapi-typescript compile in strict mode, and a client with 
   const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--verbatimModuleSyntax'];
   const target = ['--target', 'es2023', '--module', 'nodenext', '--types', 'node'];
   run('typescript/bin/tsc', ...strict, ...target, 'meeting.ts', 'parley.d.ts');
-  expect(workshop.run(process.execPath, ['meeting.js', workshop.url])).toBe('message Hello 412 1\n');
+  expect(workshop.run(process.execPath, ['meeting.js', workshop.url])).toBe(
+    'owner 400 yes decision_ended yes\nmessage Hello 412 1\n',
+  );
 });

@@ -93,10 +93,13 @@ additions('in a space that does not exist', () => {
   });
 });
 
-group.each(['participantId', 'artifactId', 'invitationId', 'proposalId', 'taskId'])('with an unknown %s', (parameter) => {
-  promise.each(naming(parameter))('404 for %s', async (name) => {
-    const { caller, input } = fitting(name, here);
-    await covers(name, 404, caller, { ...input, [parameter]: randomUUID() });
-    if (!target().specOnly) await covers(name, 404, caller, { ...input, [parameter]: 'no-uuid' });
-  });
-});
+group.each(['participantId', 'artifactId', 'invitationId', 'proposalId', 'taskId', 'decisionId'])(
+  'with an unknown %s',
+  (parameter) => {
+    promise.each(naming(parameter))('404 for %s', async (name) => {
+      const { caller, input } = fitting(name, here);
+      await covers(name, 404, caller, { ...input, [parameter]: randomUUID() });
+      if (!target().specOnly) await covers(name, 404, caller, { ...input, [parameter]: 'no-uuid' });
+    });
+  },
+);

@@ -29,6 +29,10 @@ const lists: List[] = [
     add: (owner) => covers('createTask', 200, owner, { title: 'Check the dates' }),
   },
   {
+    ...{ name: 'listDecisions', items: 'decisions', id: 'decisionId', place: 'sequence' },
+    add: (owner) => covers('createDecision', 200, owner, { title: 'Send the plan?' }),
+  },
+  {
     ...{ name: 'listProposals', items: 'proposals', id: 'proposalId', place: 'sequence' },
     add: (owner, input) => propose(owner, { ...input, append: 'More' }),
   },

@@ -189,41 +189,50 @@ additions('an artifact beyond the limits of its history', () => {
   /** More than 16 MiB of old versions, of which the newest 50 stay. */
   const [bytes, writes] = [340_000, 55];
 
-  promise('410 for the oldest versions, never for the first, the newest and those that open proposals are based on', async () => {
-    const { owner, guest } = await everybody();
-    const artifact = { artifactId: await write(owner, 'x'.repeat(bytes)) };
-    const minimal = { headers: { prefer: 'return=minimal' } };
-    const append = () => covers('writeArtifact', 200, owner, { ...artifact, append: 'y', lock: 'auto' }, minimal);
-    await append();
-    const proposal = { ...artifact, proposalId: await propose(guest, { ...artifact, baseVersion: 2, append: 'z' }) };
-    for (let count = 1; count < writes; count += 1) await append();
-    const isPruned = async (version: number) =>
-      (await call('getArtifactVersion', owner, { ...artifact, version })).status !== 200;
-    await eventually(() => isPruned(3));
-    const { versions } = (await covers('listArtifactVersions', 200, owner, { ...artifact, limit: 100 })).body;
-    expect(versions).toHaveLength(writes + 1);
-    const kept = versions.filter((each) => each.kept).map(({ version }) => version);
-    expect(kept).toEqual(expect.arrayContaining([1, 2, ...Array.from({ length: 51 }, (_, i) => writes + 1 - i)]));
-    expect(kept).not.toContain(3);
-    for (const [name, input] of [
-      ['getArtifactVersion', { version: 3 }],
-      ['diffArtifact', { from: 3 }],
-      ['restoreArtifactVersion', { version: 3, lock: 'auto' }],
-      ['createProposal', { baseVersion: 3, append: 'z' }],
-    ] as const) {
-      const { body } = await covers(name, 410, owner, { ...artifact, ...input });
-      expect(body.code, name).toBe('version_thinned');
-    }
-    const rebase = await covers('rebaseProposal', 410, guest, { ...proposal, baseVersion: 3, append: 'z' });
-    expect(rebase.body.code).toBe('version_thinned');
-    // There is nothing to compare with.
-    const late = { ...artifact, content: 'Late', lock: 'auto', baseVersion: 3 };
-    const { body } = await covers('writeArtifact', 409, owner, late);
-    expect(body).toMatchObject({ code: 'version_conflict', currentVersion: writes + 1 });
-    expect(body).not.toHaveProperty('diff');
-    await covers('withdrawProposal', 200, guest, proposal);
-    await append();
-    await eventually(() => isPruned(2));
-    await covers('getArtifactVersion', 410, owner, { ...artifact, version: 2 });
-  });
+  promise(
+    '410 for the oldest versions, never for the first, the newest, those that open proposals are based on and those of decisions',
+    async () => {
+      const { owner, guest } = await everybody();
+      const artifact = { artifactId: await write(owner, 'x'.repeat(bytes)) };
+      const minimal = { headers: { prefer: 'return=minimal' } };
+      const append = () => covers('writeArtifact', 200, owner, { ...artifact, append: 'y', lock: 'auto' }, minimal);
+      await append();
+      const proposal = { ...artifact, proposalId: await propose(guest, { ...artifact, baseVersion: 2, append: 'z' }) };
+      for (let count = 1; count < 4; count += 1) await append();
+      const pinned = { title: 'Is it right?', voters: 'all', artifact: { ...artifact, version: 4 } };
+      const { decisionId } = (await covers('createDecision', 200, guest, pinned)).body;
+      await covers('withdrawDecision', 200, guest, { decisionId });
+      for (let count = 4; count < writes; count += 1) await append();
+      const isPruned = async (version: number) =>
+        (await call('getArtifactVersion', owner, { ...artifact, version })).status !== 200;
+      await eventually(() => isPruned(3));
+      const { versions } = (await covers('listArtifactVersions', 200, owner, { ...artifact, limit: 100 })).body;
+      expect(versions).toHaveLength(writes + 1);
+      const kept = versions.filter((each) => each.kept).map(({ version }) => version);
+      expect(kept).toEqual(expect.arrayContaining([1, 2, 4, ...Array.from({ length: 51 }, (_, i) => writes + 1 - i)]));
+      expect(kept).not.toContain(3);
+      for (const [name, input] of [
+        ['getArtifactVersion', { version: 3 }],
+        ['diffArtifact', { from: 3 }],
+        ['restoreArtifactVersion', { version: 3, lock: 'auto' }],
+        ['createProposal', { baseVersion: 3, append: 'z' }],
+      ] as const) {
+        const { body } = await covers(name, 410, owner, { ...artifact, ...input });
+        expect(body.code, name).toBe('version_thinned');
+      }
+      const rebase = await covers('rebaseProposal', 410, guest, { ...proposal, baseVersion: 3, append: 'z' });
+      expect(rebase.body.code).toBe('version_thinned');
+      const unstored = { ...pinned, artifact: { ...artifact, version: 3 } };
+      expect((await covers('createDecision', 410, guest, unstored)).body.code).toBe('version_thinned');
+      // There is nothing to compare with.
+      const late = { ...artifact, content: 'Late', lock: 'auto', baseVersion: 3 };
+      const { body } = await covers('writeArtifact', 409, owner, late);
+      expect(body).toMatchObject({ code: 'version_conflict', currentVersion: writes + 1 });
+      expect(body).not.toHaveProperty('diff');
+      await covers('withdrawProposal', 200, guest, proposal);
+      await append();
+      await eventually(() => isPruned(2));
+      await covers('getArtifactVersion', 410, owner, { ...artifact, version: 2 });
+    },
+  );
 });

@@ -35,9 +35,9 @@ export function fits(name: string, operation: Operation, { status, headers, body
     expect(headers.get('content-type')).toMatch(/^text\/markdown/);
   } else if (form.kind === 'file') {
     expect(headers.get('content-disposition')).toMatch(/^attachment;/);
-  } else if (form.or === 'text/plain' && isText(headers)) {
+  } else if ((form.or === 'text/plain' || form.or === 'text/markdown') && isOf(form.or, headers)) {
     expect(text).not.toBe('');
-  } else if (form.or === 'text/x-diff' && isUnified(headers)) {
+  } else if (form.or === 'text/x-diff' && isOf(form.or, headers)) {
     expect(text).toMatch(/^--- v\d+\n\+\+\+ v\d+\n/);
   } else if (status !== 204) {
     expect(isJson(headers), `${name} answered ${headers.get('content-type')}`).toBe(true);
@@ -53,8 +53,7 @@ export function carriesTheHeadersOfAll(headers: Headers): void {
   expect(headers.get('ratelimit-policy')).toMatch(/^\d+;w=\d+$/);
 }
 
-const isUnified = (headers: Headers): boolean => /^text\/x-diff\b/.test(headers.get('content-type') ?? '');
-const isText = (headers: Headers): boolean => /^text\/plain\b/.test(headers.get('content-type') ?? '');
+const isOf = (type: string, headers: Headers): boolean => headers.get('content-type')?.startsWith(type) ?? false;
 const isJson = (headers: Headers): boolean => /^application\/json\b/.test(headers.get('content-type') ?? '');
 
 /** The codes of refusals that name the present version of an artifact. */

@@ -5,7 +5,7 @@ export interface AnswerForm {
   /** The answer carries an `ETag`, and 304 answers an `If-None-Match` that names it. */
   readonly hasTag?: boolean;
   /** A media type that a request can choose in place of JSON, by `Accept` or by a field. */
-  readonly or?: 'text/plain' | 'text/x-diff' | 'text/event-stream';
+  readonly or?: 'text/plain' | 'text/markdown' | 'text/x-diff' | 'text/event-stream';
 }
 
 /** The forms of answers. */
@@ -15,6 +15,8 @@ export const answerForms = {
   taggedJson: { kind: 'json', hasTag: true },
   /** A text in place of JSON with `format: 'text'`. */
   jsonOrText: { kind: 'json', or: 'text/plain' },
+  /** JSON, or the text that `asMarkdown` makes of it. */
+  jsonOrMarkdown: { kind: 'json', or: 'text/markdown' },
   /** A difference as JSON or as unified text. */
   jsonOrDiff: { kind: 'json', or: 'text/x-diff' },
   /** The answer to a question as JSON, or as the events `start`, `result` and `complete`. */

@@ -47,6 +47,41 @@ export interface AddressForModels {
   isInSpace?: boolean;
 }
 
+/** A question, as one of those who are asked gets it. */
+export interface Question {
+  id: string;
+  /** They have not answered it yet, and it has not ended. */
+  isWaiting: boolean;
+  /** Who asks. */
+  authorId: string;
+  /** The question and what can be answered, which participants wrote. */
+  text: string;
+  /** The same for programs. */
+  data: Fields;
+  /** An answer, as an example, without what participants wrote. */
+  example: Fields;
+  /** What can be answered, each by its id or one of its names. */
+  replies: readonly { readonly id: string; readonly names: readonly string[] }[];
+}
+
+/** What a message with `expects: answer` asks, for protocols in which a message answers it. */
+export interface QuestionForModels {
+  /** The id of the question in the message, and in the operations. */
+  field: string;
+  /** The operation that reads one. */
+  read: string;
+  /** The operation that lists those of the caller, newest first, what it is asked for the open ones and for all, and the field of its answer. */
+  list: { readonly operation: string; readonly open: Fields; readonly all: Fields; readonly field: string };
+  /** The operation that answers it. */
+  answer: string;
+  /** The field of that operation that names a reply. */
+  reply: string;
+  /** Refusals of an answer that another answer can avoid. */
+  avoidable: readonly string[];
+  /** Undefined if the participant was not asked. */
+  askedOf(view: Fields, participantId: string): Question | undefined;
+}
+
 /** What a model can do next, where an answer or a refusal does not say it itself. Contains nothing that participants wrote. */
 export interface NextStep {
   /**
@@ -71,6 +106,7 @@ export interface ResourceForModels {
   selfEvident?: readonly string[];
   reference?: ReferenceForModels;
   address?: AddressForModels;
+  question?: QuestionForModels;
   afterRefusal?: readonly NextStep[];
   afterAnswer?: readonly NextStep[];
   /** A link that stands for a space and a key: what it is called, and what the fields are that it replaces. */

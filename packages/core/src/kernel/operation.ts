@@ -65,6 +65,8 @@ export interface Operation<
   /** The statuses in the table of the specification; `statusesOf` adds those that every operation can answer. */
   errors: readonly number[];
   answers: Form;
+  /** The answer as the text that a request can choose with `Accept: text/markdown`. */
+  asMarkdown?: (answer: z.output<Output>) => string;
   /** The field of a 202 that says where to poll; the header `Location` repeats it. */
   location?: string;
   /** Success statuses and their meanings; `successOf` chooses between them. */
@@ -84,7 +86,7 @@ export interface Operation<
   leavesOut?: readonly string[];
   /**
    * A full space refuses other writes. This one `works`, because it ends something, so it stores only a bounded amount; or it
-   * `usesReserve`, because an artifact must be locked before it can be made smaller, and a lease renewed.
+   * `usesReserve`, because an artifact must be locked before it can be made smaller, a lease renewed, and a question answered, however often.
    */
   whenFull?: 'works' | 'usesReserve';
   /** Never refused by the rate limit. */

@@ -53,10 +53,10 @@ describe('texts in answers', () => {
     });
     expect(bodies.length).toBeGreaterThan(10);
     for (const { path, author, beside } of bodies) {
-      if (author === 'owner') expect(path).toMatch(/\.(description|agenda)$/);
+      if (author === 'owner') expect(path).toMatch(/\.(description|agenda|statement)$/);
       else if (author === 'participants')
         expect(path).toMatch(
-          /^(errorBody\.near|.*\.evidence\.note|getProposal\.(merged|edits\.(old|new)|section\.(content|heading)))$/,
+          /^(errorBody\.near|.*\.evidence\.note|.*\.options\.description|getProposal\.(merged|edits\.(old|new)|section\.(content|heading)))$/,
         );
       else
         expect(

@@ -101,7 +101,7 @@ describe('the contract', () => {
 describe('the longest body of an operation', () => {
   const bytes = (name: OperationName, limits = defaultLimits) => maxBodyBytes(contract(limits)[name], limits);
 
-  it('is 64 KiB, 128 KiB for a wake address or a task, 256 KiB for the texts of a space, and 2 MiB for messages and artifacts', () => {
+  it('is 64 KiB, 128 KiB for a wake address, a task or a decision, 256 KiB for the texts of a space, and 2 MiB for messages and artifacts', () => {
     const longer = Object.fromEntries(
       (Object.keys(operations) as OperationName[])
         .filter((name) => operations[name].method !== 'GET' && bytes(name) !== 64 * 1024)
@@ -111,6 +111,7 @@ describe('the longest body of an operation', () => {
     expect(longer).toEqual({
       createSpace: texts,
       updateSpace: texts,
+      createDecision: 128 * 1024,
       createTask: 128 * 1024,
       sendMessage: contents,
       putWake: 128 * 1024,

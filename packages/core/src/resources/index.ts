@@ -1,5 +1,6 @@
 import { account } from './account/index.ts';
 import { artifacts } from './artifacts/index.ts';
+import { decisions } from './decisions/index.ts';
 import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
 import { invitations } from './invitations/index.ts';
@@ -15,6 +16,7 @@ import { wakes } from './wakes/index.ts';
 
 export * from './account/exports.ts';
 export * from './artifacts/exports.ts';
+export * from './decisions/exports.ts';
 export * from './deliveries/exports.ts';
 export * from './files/exports.ts';
 export * from './invitations/exports.ts';
@@ -39,6 +41,7 @@ export const resources = {
   versions,
   proposals,
   tasks,
+  decisions,
   files,
   links,
   account,

@@ -1,5 +1,6 @@
 import type { Line } from '../kernel/words.ts';
 import { words as artifacts } from './artifacts/words.ts';
+import { words as decisions } from './decisions/words.ts';
 import { words as deliveries } from './deliveries/words.ts';
 import { words as files } from './files/words.ts';
 import { words as participants } from './participants/words.ts';
@@ -24,6 +25,7 @@ export const words: { readonly [Name in EventName]: Line<EventBody<Name>> } = {
   ...artifacts,
   ...proposals,
   ...tasks,
+  ...decisions,
   ...files,
   ...spaces,
 };

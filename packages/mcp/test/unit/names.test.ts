@@ -74,6 +74,39 @@ it('a task, a file, a delivery and a message have names or numbers too', async (
   await expect(said('send_message', { content: 'x', replyTo: '#19' })).rejects.toThrow('replyTo names no message');
 });
 
+it('a name works inside of an object, and in a list that a word can stand for; a list that has only such a word is the word', async () => {
+  expect(await meant('create_decision', { title: 'Send it?', artifact: { artifactId: 'plan', version: 2 } })).toMatchObject({
+    artifact: { artifactId: plan, version: 2 },
+  });
+  const voters = async (given: unknown) => (await meant('create_decision', { title: 'Send it?', voters: given }))['voters'];
+  expect(await voters(['Bob', ada])).toEqual([bob, ada]);
+  await expect(voters(['Bobb'])).rejects.toThrow('voters.0 names no participant; there is "Ada"');
+  participants.push(here(eve, 'humans'));
+  ran = [];
+  for (const word of ['all', 'humans', 'owner']) {
+    expect(await voters([word])).toBe(word);
+    expect(await voters(word)).toBe(word);
+  }
+  expect(new Set(ran.map(([name]) => name))).toEqual(new Set(['createDecision']));
+});
+
+it('a decision is named by its title or its number, also after it has ended', async () => {
+  const decision = { decisionId: eve, title: 'Send the plan?', sequence: 9, state: 'decided' };
+  const run: Backend['run'] = async (name, args) => {
+    ran.push([name, args]);
+    return name === 'listDecisions' && args['state'] === 'all' ? { decisions: [decision] } : {};
+  };
+  for (const decisionId of ['send the plan?', '#9', eve]) {
+    await tools.get('answer_decision')!.call({ ...backend, run }, { spaceId: 's', decisionId, option: 'approve' }, signal);
+    expect(ran.at(-1)).toMatchObject(['answerDecision', { decisionId: eve, option: 'approve' }]);
+  }
+  const unknown = tools.get('get_decision')!.call({ ...backend, run }, { spaceId: 's', decisionId: 'Lunch' }, signal);
+  await expect(unknown).rejects.toMatchObject({
+    code: 'decision_not_found',
+    message: expect.stringContaining('"Send the plan?"') as string,
+  });
+});
+
 it('an id costs no look at the space, whatever names there are', async () => {
   participants.push(here(eve, ada));
   expect(await direct(ada)).toEqual([ada]);

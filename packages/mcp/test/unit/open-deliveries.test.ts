@@ -11,7 +11,7 @@ it('names what the caller has claimed, and advises to claim only what is queued'
   expect(openWorkNotice({ queued: 2, claimed: [] })).toBe('Deliveries to you: 2 queued. claim_delivery takes the next one.');
   expect(openWorkNotice({ queued: 0, claimed: [first] })).toBe(
     `Deliveries to you: 1 claimed by you (${first.id}, expires 2026-01-31T12:05:00Z). ` +
-      'send_message with replyTo, or settle_delivery, ends one that you claimed.',
+      'send_message with replyTo, settle_delivery, or what the message asks for, ends one that you claimed.',
   );
   expect(openWorkNotice({ queued: 1, claimed: [first, second] })).toMatch(
     /^Deliveries to you: 2 claimed by you \(.*; .*\), 1 queued\. .*; claim_delivery/,

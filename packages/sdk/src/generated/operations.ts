@@ -3,6 +3,7 @@
 import type { Access } from '../access.ts';
 import type {
   AcceptProposalInput,
+  AnswerDecisionInput,
   ArtifactDiff,
   ArtifactList,
   ArtifactVersionList,
@@ -16,8 +17,10 @@ import type {
   ClaimDeliveryInput,
   ClaimResult,
   ClaimTaskInput,
+  CloseDecisionInput,
   CreateApiTokenInput,
   CreateArtifactInput,
+  CreateDecisionInput,
   CreateFileInput,
   CreateInvitationInput,
   CreateProposalInput,
@@ -27,6 +30,8 @@ import type {
   CreatedTask,
   CreatedToken,
   DecideLinkInput,
+  DecisionList,
+  DecisionView,
   DeliveryPage,
   DeliveryView,
   DiffArtifactInput,
@@ -49,6 +54,7 @@ import type {
   ListApiTokensInput,
   ListArtifactVersionsInput,
   ListArtifactsInput,
+  ListDecisionsInput,
   ListDeliveriesInput,
   ListFilesInput,
   ListInvitationsInput,
@@ -64,6 +70,7 @@ import type {
   NewKey,
   Nothing,
   OfArtifact,
+  OfDecision,
   OfDelivery,
   OfFile,
   OfInvitation,
@@ -410,6 +417,33 @@ export interface Operations {
   /** Cancel a task: only for its creator and the owner. That ends it. Who works on it gets a message. */
   cancelTask: { input: OfTask; output: Task };
   /**
+   * Ask for a decision. Each voter gets a delivery and answers with one of the options; the rule says when that decides. Its end
+   * is a message to you. With `artifact`, the answers approve exactly that version.
+   */
+  createDecision: { input: InSpace & CreateDecisionInput; output: DecisionView };
+  /**
+   * List the decisions of a space, newest first. Those that are open by default. To continue, pass the `sequence` of the last one
+   * as `before`.
+   */
+  listDecisions: { input: InSpace & ListDecisionsInput; output: DecisionList };
+  /**
+   * Read a decision with its text and the reasons. Also after it has ended. With `Accept: text/markdown` it is a record to be
+   * filed.
+   */
+  getDecision: { input: OfDecision; output: DecisionView };
+  /**
+   * Answer a decision: only for its voters. You can answer again while it is open. If it is about a version, `version` must name
+   * that one: 409 `version_conflict` shows what has changed.
+   */
+  answerDecision: { input: OfDecision & AnswerDecisionInput; output: DecisionView };
+  /** Withdraw a decision: only for who opened it and the owner. It ends without an outcome. */
+  withdrawDecision: { input: OfDecision; output: DecisionView };
+  /**
+   * Close a decision: its rule applies to the answers that are there. If they decide nothing, because of a tie or since there are
+   * none, it lapses.
+   */
+  closeDecision: { input: OfDecision & CloseDecisionInput; output: DecisionView };
+  /**
    * Upload a file. The body is the bytes, at most 10485760; all files of a space have at most 67108864. The type is found in the
    * bytes; `Content-Type` is stored as a claim only. A `multipart/form-data` body has exactly one part, the file, whose file name
    * is the default of `name`. An upload takes at most two minutes.
@@ -558,6 +592,12 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   verifyTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/verify', 'key'],
   returnTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/return', 'key'],
   cancelTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/cancel', 'key'],
+  createDecision: ['POST', '/hub/space/{spaceId}/decisions', 'key'],
+  listDecisions: ['GET', '/hub/space/{spaceId}/decisions', 'key'],
+  getDecision: ['GET', '/hub/space/{spaceId}/decisions/{decisionId}', 'key'],
+  answerDecision: ['POST', '/hub/space/{spaceId}/decisions/{decisionId}/answer', 'key'],
+  withdrawDecision: ['POST', '/hub/space/{spaceId}/decisions/{decisionId}/withdraw', 'key'],
+  closeDecision: ['POST', '/hub/space/{spaceId}/decisions/{decisionId}/close', 'key'],
   createFile: ['POST', '/hub/space/{spaceId}/file', 'key'],
   listFiles: ['GET', '/hub/space/{spaceId}/file', 'key'],
   getFile: ['GET', '/hub/space/{spaceId}/file/{fileId}', 'key'],

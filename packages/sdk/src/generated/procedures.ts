@@ -70,6 +70,12 @@ export interface Procedures {
   verifyTask: 'mutation';
   returnTask: 'mutation';
   cancelTask: 'mutation';
+  createDecision: 'mutation';
+  listDecisions: 'query';
+  getDecision: 'query';
+  answerDecision: 'mutation';
+  withdrawDecision: 'mutation';
+  closeDecision: 'mutation';
   createFile: 'mutation';
   listFiles: 'query';
   getFile: 'query';

@@ -72,6 +72,14 @@ export interface OfTask {
   taskId: string;
 }
 
+/** ID of the decision. */
+export interface OfDecision {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the decision. */
+  decisionId: string;
+}
+
 /** ID of the file. */
 export interface OfFile {
   /** ID of the space. */
@@ -411,16 +419,24 @@ export interface MessageView {
   to?: string[];
   /** The message that it replies to. */
   replyTo?: string;
-  expects?: Expects;
+  expects?: Expectation;
   /** The proposal that it announces, or whose end it announces. */
   proposalId?: string;
   /** The artifact of the proposal. */
   artifactId?: string;
   /** The task that it is about. */
   taskId?: string;
+  /** The decision that it asks for, or whose end it announces. */
+  decisionId?: string;
   /** Files, as they were when it was sent. */
   attachments?: Attachment[];
 }
+
+/**
+ * What the sender of a directed message expects of each addressee: `reply`: a message with `replyTo`; `ack`: to settle the
+ * delivery; `nothing`: to claim it; `answer`: to answer the decision that it asks for.
+ */
+export type Expectation = 'reply' | 'ack' | 'nothing' | 'answer';
 
 /** A file that a message names. */
 export interface Attachment {
@@ -453,7 +469,7 @@ export interface DeliveryView {
   senderId: string;
   /** ID of the addressee. */
   participantId: string;
-  expects: Expects;
+  expects: Expectation;
   state: DeliveryState;
   outcome?: DeliveryOutcome;
   /** Note of the addressee. */
@@ -468,11 +484,11 @@ export interface DeliveryView {
 }
 
 /**
- * How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`:
- * the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal or the task
- * that it is about has moved on.
+ * How a delivery ended: `replied`, `acknowledged`, `answered` (the decision) or `declined` by its addressee; `failed`: the fifth
+ * lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because
+ * the proposal or the task that it is about has moved on.
  */
-export type DeliveryOutcome = 'replied' | 'acknowledged' | 'declined' | 'failed' | 'expired' | 'withdrawn';
+export type DeliveryOutcome = 'replied' | 'acknowledged' | 'answered' | 'declined' | 'failed' | 'expired' | 'withdrawn';
 
 /** The delivery and its message, or null if none is queued. */
 export type ClaimResult = ClaimedDelivery | NoDelivery;
@@ -537,9 +553,23 @@ export interface CatchUp {
     }[];
     /** How many there are, shown or not. */
     openTasks: number;
+    /** Open decisions that you can answer and have not. */
+    decisions: {
+      decisionId: string;
+      title: string;
+      /** Their ids. */
+      options: string[];
+      openedBy: string;
+      expiresAt?: DateTime;
+      artifactId?: string;
+      /** The version that the answer must name. */
+      version?: number;
+    }[];
+    /** How many there are, shown or not. */
+    openDecisions: number;
   };
-  /** Proposals that have ended. */
-  decided: {
+  /** Proposals that have ended; Decisions that have ended. */
+  decided: ({
     sequence: number;
     proposalId: string;
     artifactId: string;
@@ -550,7 +580,16 @@ export interface CatchUp {
     actorId: string;
     /** The version that it became. */
     version?: number;
-  }[];
+  } | {
+    sequence: number;
+    decisionId: string;
+    title: string;
+    state: DecisionState;
+    outcome?: string;
+    openedBy: string;
+    /** Whose answer or request ended it; if time did, who opened it. */
+    actorId: string;
+  })[];
   /** Artifacts whose text or name has changed. */
   artifacts: {
     id: string;
@@ -612,7 +651,7 @@ export interface CatchUp {
     messages: number;
     /** There are more than `messages`. */
     hasMore?: boolean;
-    /** `messages`, or `changes` of artifacts, proposals and participants, did not fit. */
+    /** `messages`, or `changes` of artifacts, proposals, decisions and participants, did not fit. */
     reason: 'messages' | 'changes';
     /** The operation that returns them, with its query parameters. */
     call: string;
@@ -639,10 +678,11 @@ export interface CaughtMessage {
   truncated?: boolean;
   to?: string[];
   replyTo?: string;
-  expects?: Expects;
+  expects?: Expectation;
   proposalId?: string;
   artifactId?: string;
   taskId?: string;
+  decisionId?: string;
   attachments?: {
     fileId: string;
     name: string;
@@ -662,6 +702,12 @@ export type TaskState = 'open' | 'claimed' | 'submitted' | 'verified' | 'cancell
  * its author.
  */
 export type ProposalState = 'open' | 'accepted' | 'accepted_with_changes' | 'rejected' | 'withdrawn';
+
+/**
+ * `open`: can be answered; `decided`: has an `outcome`; `lapsed`: ended without one, because of a tie, of missing answers or of
+ * its time; `withdrawn`: by who opened it, or the owner.
+ */
+export type DecisionState = 'open' | 'decided' | 'lapsed' | 'withdrawn';
 
 /** Changed lines and those around them, as in the unified format. */
 export interface Hunk {
@@ -1150,6 +1196,85 @@ export interface TaskWithText {
   text?: string;
 }
 
+/**
+ * What decides. `first`: the first answer; `all`: every voter chose the same option; `majority`: more than half of all voters
+ * did; `no-objection`: a `reject` at once, otherwise at the end of its time one `approve` or more.
+ */
+export type DecisionRule = 'first' | 'all' | 'majority' | 'no-objection';
+
+/** A decision, as its reader can see it. */
+export interface DecisionView {
+  decisionId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  title: string;
+  /** The question in detail; absent from lists. */
+  text?: string;
+  options: {
+    id: string;
+    label: string;
+    description?: string;
+  }[];
+  /** Those who were asked when it was opened; nobody is added or removed. */
+  voters: {
+    participantId: string;
+    /** Name at that time. */
+    name: string;
+    speaker: SpeakerClass;
+    answered: boolean;
+    /** What the voter chose; absent from a secret decision that is open, except from your own. */
+    option?: string;
+    /** Absent from lists. */
+    reason?: string;
+    /** When the voter answered last. */
+    at?: DateTime;
+  }[];
+  rule: DecisionRule;
+  /** Nobody sees the answers of others before it ends. */
+  secret?: boolean;
+  state: DecisionState;
+  /** The id of the option that was decided. */
+  outcome?: string;
+  decidedAt?: DateTime;
+  endedAt?: DateTime;
+  /** Whose answer or request ended it; absent if its time did. */
+  endedBy?: string;
+  /** What the owner said who closed it. */
+  statement?: string;
+  openedBy: string;
+  /** Name at that time. */
+  openedByName: string;
+  createdAt: DateTime;
+  expiresAt?: DateTime;
+  /** The option that is decided at the end of its time, if nothing else is. */
+  fallback?: string;
+  artifact?: {
+    artifactId: string;
+    /** Name at that time. */
+    name: string;
+    /** The version that the answers are about. */
+    version: number;
+    /** SHA-256 of the content in UTF-8, in hexadecimal. */
+    sha256: string;
+    /** Absent if the artifact was deleted. */
+    currentVersion?: number;
+    /** The present version is another one: it was not approved. */
+    changedSince: boolean;
+  };
+  /** How many voters chose each option; absent from a secret decision that is open. */
+  tally?: {
+    option: string;
+    count: number;
+  }[];
+}
+
+/** Decisions of a space, newest first, without texts and reasons. */
+export interface DecisionList {
+  decisions: DecisionView[];
+  /** Whether there are more. */
+  hasMore: boolean;
+}
+
 /** A file. */
 export interface FileView {
   fileId: string;
@@ -1333,7 +1458,7 @@ export interface DeliveryEvent {
   messageId: string;
   senderId: string;
   participantId: string;
-  expects?: Expects;
+  expects?: Expectation;
   state: DeliveryState;
   outcome?: DeliveryOutcome;
   note?: string;
@@ -1389,6 +1514,35 @@ export interface TaskEvent {
 
 /** What happened to a task. `lapsed`: its lease expired, so it can be claimed again; `released`: the same without an expiry. */
 export type TaskAction = 'created' | 'claimed' | 'released' | 'lapsed' | 'submitted' | 'verified' | 'returned' | 'cancelled';
+
+/** A decision was opened or answered, or has ended. */
+export interface DecisionEvent {
+  sequence: number;
+  decisionId: string;
+  title: string;
+  action: DecisionAction;
+  state: DecisionState;
+  openedBy: string;
+  /** Whose request or answer it is; if time ended it, who opened it. */
+  actorId: string;
+  /** When it was opened: who was asked. */
+  voters?: {
+    participantId: string;
+    speaker: SpeakerClass;
+  }[];
+  /** What was answered; absent from a secret decision. */
+  option?: string;
+  /** How many voters chose each option; absent from a secret decision that is open. */
+  tally?: {
+    option: string;
+    count: number;
+  }[];
+  /** The id of the option that was decided. */
+  outcome?: string;
+}
+
+/** What happened to a decision. Who has answered can answer again while it is open; `state` says how it ended. */
+export type DecisionAction = 'opened' | 'answered' | 'ended';
 
 /** A file was stored or deleted. */
 export interface FileEvent {
@@ -1859,6 +2013,71 @@ export interface ReturnTaskInput {
   revision?: number | undefined;
 }
 
+/** What `createDecision` takes: Ask for a decision. */
+export interface CreateDecisionInput {
+  /** The question, in one line. */
+  title: string;
+  /** Details, as Markdown. */
+  text?: string | undefined;
+  /** By default `approve` and `reject`. */
+  options?: ({
+    /** By default made of the label. */
+    id?: string | undefined;
+    label: string;
+    description?: string | undefined;
+  })[] | undefined;
+  /**
+   * Who answers: `all` who are in the space, the verified `humans`, the `owner`, or participants by id or name. The author of the
+   * version does not.; default `owner`.
+   */
+  voters?: 'all' | 'humans' | 'owner' | string[] | undefined;
+  /**
+   * What decides: the `first` answer, the same one of `all`, a `majority` of all, or that nobody rejects in time; default
+   * `first`.
+   */
+  rule?: DecisionRule | undefined;
+  /** The text that is to be approved. */
+  artifact?: {
+    artifactId: string;
+    /** The version that the answers are about; at least 1. */
+    version: number;
+  } | undefined;
+  /** Nobody sees the answers of others before it ends; default `false`. */
+  secret?: boolean | undefined;
+  /** When it ends, whatever is missing; by default with the space; at least 60, at most 2,592,000. */
+  expiresInSeconds?: number | undefined;
+  /** The option that is decided at the end of its time, if nothing else is. Only the owner sets one. */
+  fallback?: string | undefined;
+}
+
+/** What `listDecisions` takes: List the decisions of a space, newest first. */
+export interface ListDecisionsInput {
+  /** `all`: also those that have ended; default `open`. */
+  state?: OpenOrAll | undefined;
+  /** Only those that you opened or were asked; default `false`. */
+  mine?: boolean | undefined;
+  /** Only older ones than this sequence; at least 1, at most 999,999,999,999,999. */
+  before?: number | undefined;
+  /** Number of decisions; at least 1, at most 50, default 20. */
+  limit?: number | undefined;
+}
+
+/** What `answerDecision` takes: Answer a decision: only for its voters. */
+export interface AnswerDecisionInput {
+  /** The id of an option, or its label. */
+  option: string;
+  /** Why; everyone can read it once the answers are shown. */
+  reason?: string | undefined;
+  /** The version that you have read, if it is about one; at least 1. */
+  version?: number | undefined;
+}
+
+/** What `closeDecision` takes: Close a decision: its rule applies to the answers that are there. */
+export interface CloseDecisionInput {
+  /** What you say about it. */
+  statement?: string | undefined;
+}
+
 /** What `createFile` takes: Upload a file. */
 export interface CreateFileInput {
   /** Its name; characters that are not safe in file names are replaced. */
@@ -1979,6 +2198,10 @@ export type ServiceErrorCode =
   | 'task_claimed'
   | 'task_conflict'
   | 'task_ended'
+  | 'decision_not_found'
+  | 'not_a_voter'
+  | 'no_voters'
+  | 'decision_ended'
   | 'file_not_found'
   | 'file_link_gone'
   | 'file_too_large'
@@ -2000,5 +2223,6 @@ export interface EventData {
   artifact: ArtifactEvent;
   proposal: ProposalEvent;
   task: TaskEvent;
+  decision: DecisionEvent;
   file: FileEvent;
 }

@@ -39,10 +39,10 @@ describe('the compact client', () => {
 
   test('is what a space of the whole client extends', () => expect(Space.prototype).toBeInstanceOf(CompactSpace));
 
-  test('is at most 11.7 kB in a bundle', async () => {
+  test('is at most 11.9 kB in a bundle', async () => {
     const size = async (source: string) => gzipSync(await bundled(source)).length / 1_000;
     const compact = await size(`export { CompactParley } from '@parley/sdk/compact'`);
-    expect(compact).toBeLessThan(11.7);
+    expect(compact).toBeLessThan(11.9);
     expect(await size(`export { Parley } from '@parley/sdk'`)).toBeGreaterThan(compact + 4);
   });
 });

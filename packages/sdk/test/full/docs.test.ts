@@ -9,6 +9,7 @@ const server = inject('server');
 const guide = join(packageDir, '../../docs/sdk.md');
 const pages = {
   'docs/sdk.md': guide,
+  'docs/guide/decisions.md': join(packageDir, '../../docs/guide/decisions.md'),
   'docs/guide/attention.md': join(packageDir, '../../docs/guide/attention.md'),
   'README.md': join(packageDir, 'README.md'),
 };
@@ -24,10 +25,10 @@ interface Block {
 
 /** What the code of the pages uses without declaring it. */
 const frame = (code: string): string => `import * as sdk from '@parley/sdk';
-const { Parley, ConflictError, LockedError, LockLostError, NoReplyError, NotFoundError, ProposalEndedError, ProposalStaleError, TimeoutError } = sdk;
+const { Parley, ConflictError, LockedError, LockLostError, NoOutcomeError, NoReplyError, NotFoundError, ProposalEndedError, ProposalStaleError, TimeoutError } = sdk;
 const { TaskClaimedError, VersionConflictError, envelope, imageFrom } = sdk;
 declare const space: sdk.Space, parley: sdk.Parley, plan: sdk.Artifact, shutdown: AbortController;
-declare const taskId: string, other: sdk.Task;
+declare const taskId: string, decisionId: string, other: sdk.Task;
 declare const file: File, baseUrl: string, spaceId: string, agentLink: string, lastId: number, payment: { id: string };
 declare const store: { save(id: number): Promise<void> }, log: Record<'debug' | 'warn', (what: unknown) => void>;
 declare function answer(message: sdk.MessageView): Promise<void>;
@@ -104,7 +105,7 @@ describe('the guide', () => {
 
   test('has every section that a docstring links to, in the copy that the package has', async () => {
     const dist = join(packageDir, 'dist');
-    const declarations = (await readdir(dist)).filter((file) => file.endsWith('.d.ts'));
+    const declarations = (await readdir(dist, { recursive: true })).filter((file) => file.endsWith('.d.ts'));
     const texts = await Promise.all(declarations.map((file) => readFile(join(dist, file), 'utf8')));
     const links = [...new Set(texts.flatMap((text) => [...text.matchAll(/@see (\S+)/g)].map(([, link]) => link!)))];
     expect(links.length).toBeGreaterThan(8);

@@ -19,7 +19,7 @@ import type { Credential } from '../engine/keys/keys.ts';
 import type { Glimpse } from '../engine/stream/log.ts';
 import type { Implementation } from '../engine/operation.ts';
 import { operations } from '../resources/index.ts';
-import { assertIdempotencyKey } from '../engine/write/replay.ts';
+import { assertIdempotencyKey, retryOf, type Tried } from '../engine/write/replay.ts';
 import type { Head } from '../engine/store/heads.ts';
 import type { CallMetadata } from './metadata.ts';
 import { download } from './download.ts';
@@ -157,6 +157,12 @@ export class Pipeline {
   async endOf(spaceId: string, { participantId, endedAt }: Participant): Promise<Pick<Head, 'sequence' | 'lastMs'> | undefined> {
     const found = endedAt === undefined ? undefined : await this.#options.env.events.endOf(spaceId, participantId, endedAt);
     return found && { sequence: found.sequence, lastMs: found.at };
+  }
+
+  /** Whether a write to the same path was made with this Idempotency-Key before, whatever else it said. */
+  async isRepeated(name: OperationName, input: { spaceId: string } & Record<string, unknown>, tried: Tried): Promise<boolean> {
+    const retry = retryOf(this.#plans[name], input, tried);
+    return retry !== undefined && (await this.#options.findRecords(input.spaceId, [retry.scope])).length > 0;
   }
 
   /** How many deliveries to the holder of a key are open; undefined unless the space was used lately, and the key is a participant's. */

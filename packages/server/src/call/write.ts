@@ -2,7 +2,7 @@ import { statusOf, apply, assertMayAct, ServiceError, type Caller, type Operatio
 import { stranger } from '../engine/visitor.ts';
 import type { Write } from '../engine/operation.ts';
 import { patient, pause } from '../engine/async/patience.ts';
-import { Refusal } from '../engine/write/decision.ts';
+import { Refusal } from '../engine/write/effects.ts';
 import { recordOf, responseOf, retryOf, type Response, type Retry } from '../engine/write/replay.ts';
 import { Outdated, type Result } from '../engine/write/decide.ts';
 import { admitTo, askedToTell, callerFor, load, noteUse, type Seen } from './load.ts';

@@ -34,7 +34,7 @@ export const groups = [
     title: 'Meet',
     pages: ['messages', 'streaming', 'catching-up', 'attention', 'wake', 'notifications', 'moderation', 'export'],
   },
-  { title: 'Work', pages: ['artifacts', 'editing', 'tasks', 'files'] },
+  { title: 'Work', pages: ['artifacts', 'editing', 'tasks', 'decisions', 'files'] },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
   {
     title: 'Operate',

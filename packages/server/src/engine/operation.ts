@@ -17,7 +17,7 @@ import type {
 import type { Download } from './present/download.ts';
 import type { JsonFields, Json, Pieces } from './present/json.ts';
 import type { SpacePresence } from './stream/presence.ts';
-import type { Decision, Latest } from './write/decision.ts';
+import type { Effects, Latest } from './write/effects.ts';
 import type { Snapshot } from './read/snapshots.ts';
 import type { Head } from './store/heads.ts';
 import type { Creation } from './store/commit.ts';
@@ -87,7 +87,7 @@ interface AskedPlainly<Name extends OperationName> extends Asked<Name>, Pick<Vis
 export interface Write<Name extends OperationName, Outcome = unknown, Prepared = unknown> {
   kind: 'write';
   prepare?(asked: AskedToPrepare<Name>): Prepared | Promise<Prepared>;
-  decide(asked: AskedToWrite<Name>, prepared: Prepared): Decision<Outcome>;
+  decide(asked: AskedToWrite<Name>, prepared: Prepared): Effects<Outcome>;
   /** `decide` compares what was prepared with the state, and throws `Outdated` itself. */
   checksPrepared?: boolean;
   /** The outcome is an object that contains nothing but what the log has in clear too. */

@@ -8,7 +8,7 @@ import type { Committer } from '../engine/write/committer.ts';
 import type { Database } from '../engine/store/database.ts';
 import type { measureStore } from '../engine/store/measures.ts';
 import type { startSweep } from '../engine/schedule/sweep.ts';
-import type { Age } from '../engine/schedule/upkeep.ts';
+import type { Upkeep } from '../engine/schedule/upkeep.ts';
 import { version } from '../version.ts';
 
 interface MeasuredParts {
@@ -16,7 +16,7 @@ interface MeasuredParts {
   database: Pick<Database, 'isFull' | 'pools'>;
   measures: ReturnType<typeof measureStore>;
   /** Of the resources. */
-  ages: readonly Age[];
+  upkeep: readonly Pick<Upkeep, 'ages' | 'counts'>[];
   committer: Pick<Committer, 'waiting'>;
   feed: Pick<Feed, 'listeners' | 'watched'>;
   sweep: Pick<ReturnType<typeof startSweep>, 'lateMs'>;
@@ -30,10 +30,13 @@ interface MeasuredParts {
  * not measure is unknown.
  */
 export function startReadings(meter: Meter, measured: MeasuredParts): { stop(): Promise<void> } {
-  const { config, database, measures, ages, committer, feed, sweep, everyMs, now, failed } = measured;
+  const { config, database, measures, upkeep, committer, feed, sweep, everyMs, now, failed } = measured;
+  const ages = upkeep.flatMap((each) => each.ages ?? []);
+  const counts = upkeep.flatMap((each) => each.counts ?? []);
   let bytes = Number.NaN;
   /** Undefined if there is none, NaN if unknown. */
   let oldest: readonly (Instant | undefined)[] = ages.map(() => Number.NaN);
+  let numbers: readonly number[] = counts.map(() => Number.NaN);
 
   meter.gauge('parley_build_info', () => [[1, [version]]]);
   meter.gauge('parley_connections_limit', () => config.PARLEY_MAX_CONNECTIONS);
@@ -49,6 +52,7 @@ export function startReadings(meter: Meter, measured: MeasuredParts): { stop(): 
   meter.gauge('parley_storage_full', () => Number(database.isFull()));
   meter.gauge('parley_storage_bytes', () => bytes);
   for (const [i, { metric }] of ages.entries()) meter.gauge(metric, () => Math.max(0, now() - (oldest[i] ?? now())) / 1000);
+  for (const [i, { metric }] of counts.entries()) meter.gauge(metric, () => numbers[i]!);
   meter.gauge('parley_sweep_delay_seconds', () => sweep.lateMs().map(([name, ms]) => [ms / 1000, [name]]));
 
   async function measure(): Promise<void> {
@@ -57,7 +61,11 @@ export function startReadings(meter: Meter, measured: MeasuredParts): { stop(): 
         failed(error);
         return Number.NaN;
       });
-    [bytes, oldest] = await Promise.all([known(measures.bytes()), Promise.all(ages.map((age) => known(age.oldest(now()))))]);
+    [bytes, oldest, numbers] = await Promise.all([
+      known(measures.bytes()),
+      Promise.all(ages.map((age) => known(age.oldest(now())))),
+      Promise.all(counts.map(({ count }) => known(count(now())))),
+    ]);
   }
   return repeat({ everyMs, work: measure, failed });
 }

@@ -9,6 +9,7 @@ import { Tables, type StoredEntities, type StoredName } from '../engine/store/ta
 import { account } from './account/index.ts';
 import { artifacts } from './artifacts/index.ts';
 import { catchUp } from './catch-up/index.ts';
+import { decisions } from './decisions/index.ts';
 import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
 import { invitations } from './invitations/index.ts';
@@ -34,6 +35,7 @@ const resources = {
   versions,
   proposals,
   tasks,
+  decisions,
   files,
   deliveries,
   catchUp,

@@ -3,13 +3,14 @@ import connect from 'postgres';
 import { expect, test } from 'vitest';
 import { over } from '../../src/engine/store/database.ts';
 import { openPostgres } from '../../src/engine/store/postgres.ts';
+import { decisionStore } from '../../src/resources/decisions/queries.ts';
 import { deliveryStore } from '../../src/resources/deliveries/queries.ts';
 import { serve } from '../in-process.ts';
 
 const ended = 50_000;
 const queued = 20;
 
-test('the oldest queued delivery is found without reading the deliveries that are over', async () => {
+test('the oldest queued delivery is found, and open decisions are counted, without reading those that are over', async () => {
   const postgres = await startPostgres();
   const served = await serve({ DATABASE_URL: postgres.url, PARLEY_SECRET: 'for plans that stay good when a space grows' });
   const client = connect(postgres.url, { max: 1 });
@@ -23,6 +24,12 @@ test('the oldest queued delivery is found without reading the deliveries that ar
       case when n <= ${queued} then 'queued' else 'done' end, 0, n + case when closed then 0 else 1000 end, 1
       from (select space_id, closed, row_number() over (order by closed, space_id) place from space_heads) heads
       join generate_series(1, ${ended}) n on place = n % 1000 + 1`);
+    await client.unsafe(`insert into decisions (space_id, decision_id, sequence, title, options, voters, answers, rule, is_secret,
+      opened_by, opened_by_name, created_ms, delivery_ids, ended_ms)
+      select space_id, gen_random_uuid(), n, 'Ship it?', '[]', '[]', '{}', 'first', false, space_id, 'Ada', n, '',
+      case when n <= ${queued} then null else n end
+      from (select space_id, row_number() over (order by closed, space_id) place from space_heads) heads
+      join generate_series(1, ${ended}) n on place = n % 1000 + 1`);
     await client`analyze`;
     const read: number[] = [];
     const explaining = {
@@ -35,7 +42,8 @@ test('the oldest queued delivery is found without reading the deliveries that ar
       },
     };
     expect(await deliveryStore(over(connection), explaining).oldestQueued(1)).toBeGreaterThan(1_000);
-    expect(read.length).toBeGreaterThan(0);
+    expect(await decisionStore(over(connection), explaining).openCount(1)).toBe(queued);
+    expect(read.length).toBeGreaterThan(1);
     expect(Math.max(...read)).toBeLessThan(2_000);
   } finally {
     await connection.close();

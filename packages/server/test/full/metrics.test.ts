@@ -147,6 +147,33 @@ describe.each(databases)('on %s', (_, open) => {
     await eventually(async () => (await age()) === 0);
   });
 
+  test('decisions are counted while they are open, and measured when they end', async () => {
+    const { owner, crew } = await meeting(served, 2);
+    const [bob, eve] = crew as [Member, Member];
+    const openDecision = async () => {
+      const wish = { title: 'Ship it?', voters: [bob.id, eve.id], rule: 'all' };
+      const { decisionId } = await answer(200, served, 'createDecision', owner, wish);
+      return { decisionId };
+    };
+    const areOpen = (count: number) => eventually(async () => (await sum('parley_open_decisions')) === count);
+    const ends = (state: string, act: () => Promise<unknown>) =>
+      grows('parley_decision_duration_seconds_count', { state }, act, 1);
+
+    await areOpen(0);
+    await grows('parley_decisions_opened_total', {}, openDecision, 1);
+    const [agreed, split, obsolete] = [await openDecision(), await openDecision(), await openDecision()];
+    await areOpen(4);
+    const choose = (who: Member, of: object, option: string) => answer(200, served, 'answerDecision', who, { ...of, option });
+    // Both answers can be in one batch.
+    await ends('decided', () => Promise.all([bob, eve].map((each) => choose(each, agreed, 'approve'))));
+    await choose(bob, split, 'approve');
+    await ends('lapsed', () => choose(eve, split, 'reject'));
+    await ends('withdrawn', () => answer(200, served, 'withdrawDecision', owner, obsolete));
+    await areOpen(1);
+    await answer(200, served, 'closeSpace', owner);
+    await areOpen(0);
+  });
+
   test('requests to wake addresses are counted by kind and outcome', async () => {
     const receiver = await startReceiver();
     const { crew } = await meeting(served, 1);

@@ -103,6 +103,20 @@ test('the page about tasks runs from its first command to its last, and one clai
   expect(said).toContain("[ [ 'Check the names', 'claimed', 'Cyn' ] ]");
 });
 
+test('the page about decisions runs from its first command to its last, and an answer without the version is refused', async () => {
+  const commands = await served('decisions');
+  const isRefused = (code: string) => code.includes('field pinned');
+  expect(commands.filter(isRefused)).toHaveLength(1);
+  const script = commands.map((code) => (isRefused(code) ? `if ${code.trim()}; then exit 9; fi\n` : code));
+  const { code, said } = await bash(script.join('\n'));
+  expect(code, said).toBe(0);
+  expect(said).toContain('I ask for a decision: "Launch with this plan?"');
+  expect(said).toMatch(/^3\n# Plan\nWe launch on Monday\.\nBob writes the notes\.\n\napprove$/m);
+  expect(said).toContain('The decision "Launch with this plan?" has ended: "Approve"\ntrue\n# Launch with this plan?');
+  expect(said).toContain('> Monday suits all.');
+  expect(said).toMatch(/open\ntuesday\n$/);
+});
+
 describe.each(standalone)('the page %s', (name) => {
   const page = loadPages().find((each) => each.name === name)!;
   const places = commandsOf(page.markdown)

@@ -54,10 +54,15 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
     expect(await said(client, 'get_space', grace)).toContain(
       `you:\n  participantId: ${String(participantId)}, name: "Grace", status: active\n`,
     );
+    const { decisionId } = await ok(client, 'create_decision', { ...owner, title: 'Ship it?', voters: ['Grace'] });
+    expect(await ok(client, 'answer_decision', { ...grace, decisionId: 'ship it?', option: 'Approve' })).toMatchObject({
+      ...{ decisionId, state: 'decided', outcome: 'approve' },
+    });
     const happened = await said(client, 'wait_for_events', { ...owner, after: 0 });
-    expect(textsIn(happened)).toEqual(['Yes']);
+    expect(textsIn(happened)).toEqual(['Yes', 'The decision "Ship it?" has ended: "Approve"']);
     expect(Number(valueIn(happened, 'sequence'))).toBeGreaterThan(5);
     expect(await said(client, 'claim_delivery', owner)).toContain('Yes');
+    expect(await said(client, 'claim_delivery', owner)).toContain('A decision that you opened has ended');
     expect(await ok(client, 'close_space', owner)).toEqual({ ok: true });
     expect(await client.call('get_space', owner)).toMatchObject({
       isError: true,
@@ -154,7 +159,7 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
 
   it('lists what a participant needs, or as many tools as the address asks for; all can be called', async () => {
     const listed = async (query: string) => (await (await connect(server.url, {}, query)).tools()).map(({ name }) => name);
-    expect(await listed('?tools=core')).toHaveLength(10);
+    expect(await listed('?tools=core')).toHaveLength(14);
     expect(await listed('')).toEqual(await listed('?tools=participant'));
     expect(await listed('')).not.toContain('kick_participant');
     expect(await listed('?tools=owner')).toContain('kick_participant');

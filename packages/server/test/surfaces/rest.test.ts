@@ -48,17 +48,22 @@ const proposing = named(`
 const working = named(`
   createTask listTasks getTask claimTask renewTask releaseTask claimTask submitTask returnTask submitTask verifyTask
   createTask cancelTask`);
-/** By the participant whom the message is directed to, or whom the task is for. */
-const byAddressee = named(`
+/** And a decision: a participant asks the owner to approve what the participant wrote. */
+const deciding = named(`
+  createDecision listDecisions getDecision answerDecision
+  createDecision withdrawDecision createDecision closeDecision`);
+/** By the participant whom the message is directed to, or whom the task is for, and who asks for the decision. */
+const byParticipant = named(`
+  createArtifact createDecision
   claimDelivery renewDelivery releaseDelivery settleDelivery
   claimTask renewTask releaseTask submitTask`);
 const last = named(`
   deleteFile unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace
   revokeApiToken revokeApiTokens`);
 const others = (Object.keys(contract()) as OperationName[]).filter(
-  (name) => ![first, proposing, working, last].some((list) => list.includes(name)),
+  (name) => ![first, proposing, working, deciding, last].some((list) => list.includes(name)),
 );
-const meeting = [...first, ...working, ...others, ...proposing, ...last];
+const meeting = [...first, ...working, ...deciding, ...others, ...proposing, ...last];
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'));
 let issuer: TestIssuer;
@@ -120,7 +125,7 @@ const keyFor = { invitation: 'publicInvitationKey', participant: 'participantPri
 /** The available credentials that an operation accepts; `told` are the fields of all earlier answers. */
 function headersOf({ operationId, security }: Described, told: Record<string, string>): Record<string, string> {
   const { auth } = contract()[operationId];
-  const holder = byAddressee.includes(operationId) ? 'participant' : auth;
+  const holder = byParticipant.includes(operationId) ? 'participant' : auth;
   const key = told[keyFor[holder === 'invitation' || holder === 'participant' ? holder : 'others']];
   const all: Record<string, string | undefined> = { spaceKey: key, session: told['session'], userToken: told['token'] };
   const { securitySchemes } = document.components;

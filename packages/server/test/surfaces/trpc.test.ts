@@ -33,6 +33,15 @@ describe('tRPC', () => {
     const [page, space] = await Promise.all([parley.listMessages.query({ spaceId }), parley.getSpace.query({ spaceId })]);
     expect(page.messages).toMatchObject([{ id: sent.messageId, content: 'typed' }]);
     expect(space.participants).toHaveLength(1);
+    const { decisionId } = await parley.createDecision.mutate({
+      spaceId,
+      title: 'Typed too?',
+      options: [{ label: 'Yes' }, { label: 'No' }],
+    });
+    const { outcome, voters } = await parley.answerDecision.mutate({ spaceId, decisionId, option: 'yes' });
+    expect({ outcome, voters }).toMatchObject({ outcome: 'yes', voters: [{ speaker: 'owner', answered: true }] });
+    const late = parley.answerDecision.mutate({ spaceId, decisionId, option: 'no' });
+    await expect(late).rejects.toMatchObject({ data: { code: 'decision_ended', httpStatus: 409 } });
   });
 
   it('refuses with the same code and status as REST', async () => {

@@ -79,6 +79,18 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   const { taskId: needless } = await owner('create_task', { title: 'Draw' });
   await owner('cancel_task', { taskId: needless });
 
+  const { decisionId } = await guest('create_decision', { title: 'Send it?', artifact: { artifactId, version: 2 } });
+  await owner('list_decisions');
+  await owner('get_decision', { decisionId });
+  const approval = { decisionId, option: 'approve', version: 2 };
+  const { text: ownWork } = await guest('answer_decision', approval, 'refusal');
+  expect(ownWork).toMatch(/You wrote this version/);
+  await owner('answer_decision', { ...approval, reason: 'Well done' });
+  const { decisionId: undone } = await guest('create_decision', { title: 'Lunch?', voters: ['all'] });
+  await guest('withdraw_decision', { decisionId: undone });
+  const { decisionId: open } = await owner('create_decision', { title: 'Tea?', voters: [guestId] });
+  await owner('close_decision', { decisionId: open, statement: 'Coffee then' });
+
   const [, fileId] = /fileId: ([\da-f-]{36})/.exec((await guest('list_files')).text)!;
   await guest('link_file', { fileId });
 

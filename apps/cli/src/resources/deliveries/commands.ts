@@ -1,6 +1,7 @@
 import { envelope, type DeliveryView, type Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../../command.ts';
+import type { Context } from '../../context.ts';
 import { claimWithin, everyDelivery } from './deliveries.ts';
 import { duration, leaseTime } from '../../duration.ts';
 import { inWords } from '../../in-words.ts';
@@ -10,24 +11,27 @@ import { examples } from '../../help.ts';
 import { short, theOne } from '../../naming.ts';
 import { content } from '../../input/content.ts';
 import { localTime } from '../../local-time.ts';
+import type { AboutMessages, MessageQuestion } from '../../question.ts';
 import { messageText } from '../../terminal/message.ts';
+import { notes } from '../../terminal/streams.ts';
+import { messageAt } from '../messages/named.ts';
 
 const which = 'id, start of an id or number of its message, as `parley inbox list` shows them';
 const lease = ['--lease <time>', 'how long you hold it, from 10s to 1h (default: 5m)', leaseTime] as const;
 
-export function inboxCommands(program: Command): void {
+export function inboxCommands(program: Command, about: AboutMessages): void {
   const inbox: Command = program
     .command('inbox')
     .usage('[command]')
     .argument('[verb]')
-    .action(act(listOr(() => inbox)))
+    .action(act(listOr(() => inbox, about)))
     .description('list, claim and settle deliveries: messages that are directed to you, or that you directed');
   const listing = inbox
     .command('list')
     .description('list the deliveries to you that are open; `parley inbox` alone does the same')
     .option('--all', 'also those that have an outcome')
     .option('--sent', 'the deliveries of your own messages instead')
-    .action(act(list));
+    .action(act(listWith(about)));
   examples(listing, 'parley inbox list', 'parley inbox list --sent --all');
   const claiming = inbox
     .command('claim')
@@ -35,14 +39,14 @@ export function inboxCommands(program: Command): void {
     .option(...lease)
     .option('--wait <time>', 'if none is queued, wait this long for one', duration)
     .option('--envelope', 'print the message as data for a program or a model, between random boundaries')
-    .action(act(claim));
+    .action(act(claimWith(about)));
   examples(claiming, 'parley inbox claim', 'parley inbox claim --json --wait 10m');
   const on = (name: string) => inbox.command(name).argument('<delivery>', which);
   const replying = on('reply')
     .argument('[text...]', 'the reply; standard input if not given')
-    .description('reply to the message of a delivery, which settles it')
+    .description('reply to the message of a delivery, which settles it unless it asks for a decision')
     .option('-f, --from <file>', 'read the reply from a file; - is standard input')
-    .action(act(reply));
+    .action(act(replyWith(about)));
   examples(replying, 'parley inbox reply 1a2b3c4d "Looks good"');
   const note = ['[note...]', 'a note for the sender'] as const;
   on('acknowledge')
@@ -67,9 +71,9 @@ export function inboxCommands(program: Command): void {
 
 /** Lists; a verb that does not exist is refused as anywhere else. */
 const listOr =
-  (inbox: () => Command): Verb<object, [verb?: string]> =>
+  (inbox: () => Command, about: AboutMessages): Verb<object, [verb?: string]> =>
   async (context, options, verb) => {
-    if (verb === undefined) return list(context, options);
+    if (verb === undefined) return listWith(about)(context, options);
     const verbs = inbox().commands.map((command) => command.name());
     const error = `error: unknown command '${verb}' (Did you mean one of ${verbs.join(', ')}?)`;
     inbox().error(error, { code: 'commander.unknownCommand' });
@@ -78,28 +82,55 @@ const listOr =
 const stateOf = ({ state, outcome }: DeliveryView): string => outcome ?? state;
 const ageOf = ({ createdAt }: DeliveryView): string => inWords((Date.now() - Date.parse(createdAt)) / 1000);
 
-const list: Verb<{ all?: boolean; sent?: boolean }, []> = async (context, { all, sent }) => {
-  const space = await context.space();
-  const [deliveries, { participants }] = await Promise.all([
-    everyDelivery(space, { role: sent ? 'sender' : 'addressee', state: all ? 'all' : 'open' }),
-    space.get(),
-  ]);
-  const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
-  const named = (id: string) => names.get(id) ?? short(id);
-  context.out.list(
-    deliveries,
-    {
-      id: ({ deliveryId }) => short(deliveryId),
-      message: ({ sequence }) => `#${sequence}`,
-      [sent ? 'to' : 'from']: ({ participantId, senderId }) => named(sent ? participantId : senderId),
-      expects: ({ expects }) => expects,
-      state: stateOf,
-      age: ageOf,
-      note: ({ note }) => note ?? '',
-    },
-    sent ? 'No deliveries of your messages' : 'Nothing is directed to you',
-  );
-};
+const listWith =
+  (about: AboutMessages): Verb<{ all?: boolean; sent?: boolean }, []> =>
+  async (context, { all, sent }) => {
+    const space = await context.space();
+    const [deliveries, { participants }] = await Promise.all([
+      everyDelivery(space, { role: sent ? 'sender' : 'addressee', state: all ? 'all' : 'open' }),
+      space.get(),
+    ]);
+    const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
+    const named = (id: string) => names.get(id) ?? short(id);
+    context.out.list(
+      deliveries,
+      {
+        id: ({ deliveryId }) => short(deliveryId),
+        message: ({ sequence }) => `#${sequence}`,
+        [sent ? 'to' : 'from']: ({ participantId, senderId }) => named(sent ? participantId : senderId),
+        expects: ({ expects }) => expects,
+        state: stateOf,
+        age: ageOf,
+        note: ({ note }) => note ?? '',
+      },
+      sent ? 'No deliveries of your messages' : 'Nothing is directed to you',
+    );
+    if (!sent && !context.out.json) await noteQuestions(context, space, { deliveries, about });
+  };
+
+/** Each question takes requests of its own. */
+const mostQuestions = 20;
+
+/** Says what a reply does not settle, and how to answer it. */
+async function noteQuestions(
+  context: Context,
+  space: Space,
+  { deliveries, about }: { deliveries: readonly DeliveryView[]; about: AboutMessages },
+): Promise<void> {
+  const asking = deliveries.filter(({ expects, state }) => expects === 'answer' && state !== 'done').slice(0, mostQuestions);
+  const questions = await Promise.all(asking.map((each) => questionAt(space, each, about)));
+  for (const [i, question] of questions.entries())
+    if (question) context.out.styledNote(`\n#${asking[i]!.sequence}, \`parley ${question.words}\`\n${question.shownOn(notes)}`);
+}
+
+async function questionAt(
+  space: Space,
+  { sequence, messageId }: DeliveryView,
+  { questionIn }: AboutMessages,
+): Promise<MessageQuestion | undefined> {
+  const message = await messageAt(space, sequence);
+  return message?.id === messageId ? questionIn(space, message) : undefined;
+}
 
 interface ClaimOptions {
   lease?: number;
@@ -107,19 +138,23 @@ interface ClaimOptions {
   envelope?: boolean;
 }
 
-const claim: Verb<ClaimOptions, []> = async (context, { lease, wait = 0, envelope: isEnclosed }) => {
-  const space = await context.space();
-  const claimed = await claimWithin(space, wait * 1000, lease);
-  if (!claimed) throw new Failure('notFound', 'No delivery is queued for you');
-  const { delivery, message } = claimed;
-  const until = delivery.leaseExpiresAt ? `, yours until ${localTime(delivery.leaseExpiresAt)}` : '';
-  const heading = `Delivery ${short(delivery.deliveryId)} (expects ${delivery.expects}${until})`;
-  // Without a terminal, the data is the message alone.
-  context.out.note(heading);
-  const text = isEnclosed && envelope(message, space.spaceId);
-  if (!text || context.out.json) context.out.item(claimed, () => messageText(message));
-  else context.out.raw(text);
-};
+const claimWith =
+  ({ questionIn }: AboutMessages): Verb<ClaimOptions, []> =>
+  async (context, { lease, wait = 0, envelope: isEnclosed }) => {
+    const space = await context.space();
+    const claimed = await claimWithin(space, wait * 1000, lease);
+    if (!claimed) throw new Failure('notFound', 'No delivery is queued for you');
+    const { delivery, message } = claimed;
+    const until = delivery.leaseExpiresAt ? `, yours until ${localTime(delivery.leaseExpiresAt)}` : '';
+    const heading = `Delivery ${short(delivery.deliveryId)} (expects ${delivery.expects}${until})`;
+    // Without a terminal, the data is the message alone.
+    context.out.note(heading);
+    const text = isEnclosed && envelope(message, space.spaceId);
+    if (!text || context.out.json) context.out.item(claimed, () => messageText(message));
+    else context.out.raw(text);
+    const question = context.out.json ? undefined : await questionIn(space, message);
+    if (question) context.out.styledNote(`\n${question.shownOn(notes)}\n\nTo answer: parley ${question.words}`);
+  };
 
 /** A delivery to the caller, or of the caller's messages, that is open. */
 async function deliveryNamed(space: Space, query: string, role: 'addressee' | 'sender' = 'addressee'): Promise<DeliveryView> {
@@ -131,14 +166,20 @@ async function deliveryNamed(space: Space, query: string, role: 'addressee' | 's
   }));
 }
 
-const reply: Verb<{ from?: string }, [query: string, words: string[]]> = async (context, { from }, query, words) => {
-  const text = await content(context, message, { words, from });
-  if (!text?.trim()) throw new Failure('usage', 'There is nothing to send', 'give the reply, or use --from FILE');
-  const space = await context.space();
-  const { messageId: replyTo } = await deliveryNamed(space, query);
-  const { messageId } = await space.send(text, { replyTo });
-  context.out.done({ messageId }, 'Replied');
-};
+const replyWith =
+  (about: AboutMessages): Verb<{ from?: string }, [query: string, words: string[]]> =>
+  async (context, { from }, query, words) => {
+    const text = await content(context, message, { words, from });
+    if (!text?.trim()) throw new Failure('usage', 'There is nothing to send', 'give the reply, or use --from FILE');
+    const space = await context.space();
+    const delivery = await deliveryNamed(space, query);
+    const question = delivery.expects === 'answer' ? await questionAt(space, delivery, about) : undefined;
+    const way = question && `\`parley ${question.words}\` answers it`;
+    const answer = question?.answerIn(text);
+    if (answer) throw new Failure('usage', `“${answer.what}” is an answer, and a reply does not give it`, way);
+    const { messageId } = await space.send(text, { replyTo: delivery.messageId });
+    context.out.done({ messageId }, way ? `Replied. That does not settle what is asked: ${way}` : 'Replied');
+  };
 
 const settle =
   (outcome: 'acknowledged' | 'declined'): Verb<object, [query: string, words: string[]]> =>

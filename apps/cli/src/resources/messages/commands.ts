@@ -15,6 +15,7 @@ import * as kinds from './kinds.ts';
 import { messageIdOf } from './named.ts';
 import { short } from '../../naming.ts';
 import { Passage } from './passage.ts';
+import type { AboutMessages } from '../../question.ts';
 import { presentName } from '../../present-name.ts';
 import { colours, wantsColours } from '../../terminal/colours.ts';
 import { bytes, content, sourceName, type GivenContent } from '../../input/content.ts';
@@ -23,7 +24,7 @@ import { output } from '../../terminal/streams.ts';
 import type { WatchOptions } from '../../watch/watch.ts';
 import { askAndPrint, keepOption } from './ask-participant.ts';
 
-export function messageCommands(program: Command): void {
+export function messageCommands(program: Command, about: AboutMessages): void {
   const sending = program
     .command('send')
     .argument('[text...]', 'the message; standard input if not given')
@@ -68,7 +69,7 @@ export function messageCommands(program: Command): void {
     .option('--since <time>', 'first print messages since this time, such as 10m (ago) or 2026-01-31T12:00:00Z', instant)
     .addOption(new Option('--all', 'first print all messages of the space').conflicts(['since', 'after']))
     .addOption(new Option('--after <sequence>', 'continue after this event').argParser(whole).conflicts('since'))
-    .action(act(watch));
+    .action(act(watchWith(about)));
   examples(watching, 'parley watch', 'parley watch --since 1h', 'parley watch --json --after 42');
 }
 
@@ -226,16 +227,18 @@ interface WatchChoices {
   all?: boolean;
 }
 
-const watch: Verb<WatchChoices, []> = async (context, { after, since, all }) => {
-  const { out, signal } = context;
-  const space = await context.space();
-  const start: Pick<WatchOptions, 'after' | 'since'> = all ? {} : since ? { since } : { after: after ?? 'now' };
-  if (out.json) {
-    for await (const event of space.events({ ...start, signal })) out.item(event, () => '');
-    return;
-  }
-  if (output.isTTY) out.note('Waiting for events. Press Ctrl-C to stop. --since and --all also print earlier messages.');
-  const { watch } = await import('../../watch/watch.ts');
-  const print = { write: (line: string) => out.line(line), note: (line: string) => out.note(line) };
-  await watch(space, { ...start, colours: wantsColours(output), ...print, signal });
-};
+const watchWith =
+  ({ commandAbout }: AboutMessages): Verb<WatchChoices, []> =>
+  async (context, { after, since, all }) => {
+    const { out, signal } = context;
+    const space = await context.space();
+    const start: Pick<WatchOptions, 'after' | 'since'> = all ? {} : since ? { since } : { after: after ?? 'now' };
+    if (out.json) {
+      for await (const event of space.events({ ...start, signal })) out.item(event, () => '');
+      return;
+    }
+    if (output.isTTY) out.note('Waiting for events. Press Ctrl-C to stop. --since and --all also print earlier messages.');
+    const { watch } = await import('../../watch/watch.ts');
+    const print = { write: (line: string) => out.line(line), note: (line: string) => out.note(line) };
+    await watch(space, { ...start, colours: wantsColours(output), ...print, commandAbout, signal });
+  };

@@ -1,4 +1,4 @@
-import type { Space } from '@parley/sdk';
+import type { MessageView, Space } from '@parley/sdk';
 import { Failure } from '../../failure.ts';
 import { isId, theOne } from '../../naming.ts';
 
@@ -12,9 +12,13 @@ export async function messageIdOf(space: Space, query: string): Promise<string> 
     return theOne('message', await space.recent(mostLookedAt), query, ({ id, sequence }) => ({ id, label: `#${sequence}` })).id;
   }
   const sequence = Number(digits);
-  const { messages } = await space.messages({ after: Math.max(0, sequence - 1), limit: 1 });
-  const [message] = messages;
-  if (message?.sequence !== sequence)
-    throw new Failure('notFound', `There is no message #${digits}`, '`parley messages` shows the numbers');
+  const message = await messageAt(space, sequence);
+  if (!message) throw new Failure('notFound', `There is no message #${digits}`, '`parley messages` shows the numbers');
   return message.id;
+}
+
+/** The message with this number, if there is one. */
+export async function messageAt(space: Space, sequence: number): Promise<MessageView | undefined> {
+  const { messages } = await space.messages({ after: Math.max(0, sequence - 1), limit: 1 });
+  return messages.find((each) => each.sequence === sequence);
 }

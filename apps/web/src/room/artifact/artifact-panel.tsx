@@ -7,6 +7,7 @@ import { Artifacts } from './artifacts.tsx';
 import { AmendScreen } from './proposals/amend-screen.tsx';
 import { AppendForm } from './append-form.tsx';
 import { BackButton } from '../back-button.tsx';
+import type { OffersFor } from '../resource.ts';
 import { shownIn, type ShownArtifact } from './address.ts';
 import { ArtifactHeader } from './artifact-header.tsx';
 import { Changes } from './changes.tsx';
@@ -21,10 +22,10 @@ import { Reading } from './reading.tsx';
 import { WriteScreen } from './write-screen.tsx';
 
 /** The artifacts, or one of them, beside the conversation. */
-export function ArtifactPanel({ room, hash }: { room: Room; hash: string }) {
+export function ArtifactPanel({ room, hash, offersFor }: { room: Room; hash: string; offersFor: OffersFor }) {
   const at = shownIn(hash);
   if (!at) return null;
-  if (at !== 'list') return <OneArtifact key={at.artifactId} room={room} at={at} />;
+  if (at !== 'list') return <OneArtifact key={at.artifactId} room={room} at={at} offersFor={offersFor} />;
   return (
     <>
       <header class="panel-header">
@@ -37,7 +38,13 @@ export function ArtifactPanel({ room, hash }: { room: Room; hash: string }) {
   );
 }
 
-function OneArtifact({ room, at }: { room: Room; at: ShownArtifact }) {
+interface OneArtifactProps {
+  room: Room;
+  at: ShownArtifact;
+  offersFor: OffersFor;
+}
+
+function OneArtifact({ room, at, offersFor }: OneArtifactProps) {
   const opened = useMemo(() => new Opened(room, at.artifactId), []);
   useEffect(() => opened.follow(), []);
   const view = opened.view.value;
@@ -59,16 +66,16 @@ function OneArtifact({ room, at }: { room: Room; at: ShownArtifact }) {
         {opened.refusal.value}
       </p>
       <div class="panel-body" key={key} ref={body} tabIndex={-1}>
-        {view ? <Body opened={opened} at={at} /> : !opened.refusal.value && <p role="status">Loading…</p>}
+        {view ? <Body opened={opened} at={at} offersFor={offersFor} /> : !opened.refusal.value && <p role="status">Loading…</p>}
       </div>
     </>
   );
 }
 
-function Body({ opened, at: { view, about = '' } }: { opened: Opened; at: ShownArtifact }) {
+function Body({ opened, at: { view, about = '' }, offersFor }: Omit<OneArtifactProps, 'room'> & { opened: Opened }) {
   switch (view) {
     case 'text':
-      return <Reading opened={opened} />;
+      return <Reading opened={opened} offersFor={offersFor} />;
     case 'edit':
       return <WriteScreen opened={opened} />;
     case 'propose':
@@ -78,7 +85,7 @@ function Body({ opened, at: { view, about = '' } }: { opened: Opened; at: ShownA
     case 'history':
       return <History opened={opened} />;
     case 'version':
-      return <OldVersion key={about} opened={opened} version={Number(about)} />;
+      return <OldVersion key={about} opened={opened} version={Number(about)} offersFor={offersFor} />;
     case 'changes': {
       const [from, to] = about.split('..').map(Number);
       return <Changes opened={opened} from={from || 1} to={to || opened.view.value!.version} />;

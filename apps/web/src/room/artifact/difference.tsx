@@ -1,3 +1,4 @@
+import './difference.css';
 import { counted } from '@parley/core/words';
 import type { ArtifactDiff, Hunk } from '@parley/sdk';
 import { rowsOf, type Row } from './words.ts';

@@ -1,20 +1,23 @@
 import type { ArtifactVersionWithContent } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { Markdown } from '../../text/markdown.tsx';
+import { Offers } from './offers.tsx';
 import type { Opened } from './opened.ts';
+import type { OffersFor } from '../resource.ts';
 import { RestoreButton } from './restore-button.tsx';
 import { ShownLink } from '../shown-link.tsx';
 import { VersionLine } from './version-line.tsx';
 import { hashOf } from './address.ts';
 
 /** One version as it was. */
-export function OldVersion({ opened, version }: { opened: Opened; version: number }) {
+export function OldVersion({ opened, version, offersFor }: { opened: Opened; version: number; offersFor: OffersFor }) {
   const [old, hold] = useState<ArtifactVersionWithContent>();
   const [refusal, refuse] = useState('');
   useEffect(() => {
     opened.artifact.value!.at(version).then(hold, (error: Error) => refuse(error.message));
   }, []);
-  const { artifactId } = opened;
+  const { artifactId, room } = opened;
+  const canWrite = !room.isMuted.value && room.ended.value === undefined;
   const present = opened.view.value!.version;
   return (
     <>
@@ -33,6 +36,7 @@ export function OldVersion({ opened, version }: { opened: Opened; version: numbe
                   Compare with version {present}
                 </ShownLink>
               )}
+              {canWrite && <Offers offers={offersFor(artifactId, version)} />}
             </div>
           </div>
           <article class="artifact-text" dir="auto">

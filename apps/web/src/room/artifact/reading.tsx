@@ -4,14 +4,16 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadText } from './download-text.ts';
 import { keptTexts } from './kept-text.ts';
 import type { Opened } from './opened.ts';
+import { Offers } from './offers.tsx';
+import type { OffersFor } from '../resource.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import { ShownLink } from '../shown-link.tsx';
 import { When } from '../when.tsx';
 import { hashOf } from './address.ts';
 
 /** The present text, and what can be done with it. */
-export function Reading({ opened }: { opened: Opened }) {
-  const { content, updatedAt, updatedBy, createdBy } = opened.view.value!;
+export function Reading({ opened, offersFor }: { opened: Opened; offersFor: OffersFor }) {
+  const { content, version, updatedAt, updatedBy, createdBy } = opened.view.value!;
   const { room, artifactId } = opened;
   const [dialog, ask] = useState<'rename' | 'delete'>();
   const holder = opened.holder.value;
@@ -45,6 +47,7 @@ export function Reading({ opened }: { opened: Opened }) {
           <ShownLink to={hashOf({ view: 'propose', artifactId })} class={isHeld ? 'button' : 'button quiet'}>
             Propose a change
           </ShownLink>
+          <Offers offers={offersFor(artifactId, version)} />
         </div>
       )}
       <article class="artifact-text" dir="auto">

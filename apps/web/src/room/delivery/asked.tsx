@@ -1,4 +1,4 @@
-import type { Expects, Message } from '@parley/sdk';
+import type { Expectation, Message } from '@parley/sdk';
 import { useRef, useState } from 'preact/hooks';
 import { finish } from './answering.ts';
 import type { Delivered } from '../../space/deliveries/deliveries.ts';
@@ -7,15 +7,17 @@ import { aboutOf } from '../resources.ts';
 
 const noteLimit = 500;
 
-const wanted: Record<Expects, string> = {
+const wanted: Record<Expectation, string> = {
   reply: 'Waits for your reply',
   ack: 'Waits until you say that it is done',
+  answer: 'Waits for your answer',
   nothing: 'For your information',
 };
 
 /** What became of a message to this participant. */
 const became: Record<NonNullable<Delivered['outcome']>, string> = {
   replied: 'You replied',
+  answered: 'You answered',
   acknowledged: 'You marked this as done',
   declined: 'You declined',
   failed: 'Ended without an answer after five attempts',

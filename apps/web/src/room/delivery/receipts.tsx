@@ -5,6 +5,7 @@ import type { Room } from '../../space/room.ts';
 
 const outcomes: Record<NonNullable<Delivered['outcome']>, string> = {
   replied: 'answered',
+  answered: 'answered',
   acknowledged: 'done',
   declined: 'declined',
   failed: 'failed: no answer after five attempts',

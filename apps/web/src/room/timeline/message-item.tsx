@@ -8,13 +8,13 @@ import { PageFrame } from '../../text/page-frame.tsx';
 import { Picture } from '../../text/picture.tsx';
 import { later } from '../../app/later.tsx';
 import type { About } from '../resource.ts';
-import { aboutOf } from '../resources.ts';
+import { aboutOf, cardOf } from '../resources.ts';
 import { show } from '../shown.ts';
-import { Asked } from '../delivery/asked.tsx';
 import { MessageMenu, MenuToggle } from './message-menu.tsx';
 import { Quote } from './quote.tsx';
-import { Receipts } from '../delivery/receipts.tsx';
 
+const Asked = later(async () => (await import('../delivery/asked.tsx')).Asked);
+const Receipts = later(async () => (await import('../delivery/receipts.tsx')).Receipts);
 const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
 
 interface MessageProps {
@@ -27,6 +27,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
   const [isMenuOpen, openMenu] = useState(false);
   const { id, sequence, senderId, senderName, speaker, to, replyTo } = message;
   const about = aboutOf(message);
+  const Card = cardOf(message);
   const isMine = senderId === room.me;
   const isForMe = to?.includes(room.me) ?? false;
   // Who asks must be seen.
@@ -51,12 +52,16 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
           </p>
         )}
         {replyTo !== undefined && <Quote messageId={replyTo} room={room} />}
-        {!isNamesOf(message.content, message.attachments) && <Content {...message} />}
+        {Card ? (
+          <Card message={message} space={room.space} room={room} />
+        ) : (
+          !isNamesOf(message.content, message.attachments) && <Content {...message} />
+        )}
         {message.attachments && <Attachments files={message.attachments} room={room} />}
         {isMenuOpen && <MessageMenu message={message} room={room} />}
         {about && <Action about={about} waits={waits} />}
-        {isForMe && <Asked message={message} room={room} />}
-        {isMine && to && <Receipts messageId={id} room={room} />}
+        {isForMe && !Card && <Asked message={message} room={room} />}
+        {isMine && to && !Card && <Receipts messageId={id} room={room} />}
       </div>
       <MenuToggle isOpen={isMenuOpen} toggle={() => openMenu(!isMenuOpen)} about={senderName} />
     </li>

@@ -15,7 +15,7 @@ import { attachmentView } from '../files/views.ts';
 import { dateTime, id, sequence } from '../../kernel/schemas.ts';
 import { plainReferences } from '../messages/references.ts';
 import { deliveryState } from '../messages/views.ts';
-import { expects, messageType } from '../messages/views.ts';
+import { expectation, messageType } from '../messages/views.ts';
 import { hunk } from '../artifacts/views.ts';
 import { participantStatus, speakerClass } from '../participants/views.ts';
 
@@ -36,7 +36,7 @@ export const caughtMessage = z
     truncated: z.boolean().optional().meta({ description: 'This is only the beginning of its content' }),
     to: z.array(id).optional(),
     replyTo: id.optional(),
-    expects: expects.optional(),
+    expects: expectation.optional(),
     ...plainReferences,
     attachments: z.array(attachmentView.pick({ fileId: true, name: true, bytes: true })).optional(),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callerText } from '../../kernel/reading.ts';
 import { id, sequence } from '../../kernel/schemas.ts';
-import { expects } from '../messages/views.ts';
+import { expectation } from '../messages/views.ts';
 import { deliveryOutcome } from './views.ts';
 import { deliveryState } from '../messages/views.ts';
 
@@ -13,7 +13,7 @@ export const events = {
       messageId: id,
       senderId: id,
       participantId: id,
-      expects: expects.optional(),
+      expects: expectation.optional(),
       state: deliveryState,
       outcome: deliveryOutcome.optional(),
       note: callerText({ field: 'participantId' }).optional(),

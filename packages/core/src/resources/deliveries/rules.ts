@@ -106,8 +106,12 @@ export function release(delivery: Delivery, shown: string | undefined, now: Inst
   return unclaimed(delivery, now);
 }
 
-/** A reply settles a delivery whether it is claimed or not. */
-export const reply = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'replied', now);
+/** A reply settles a delivery whether it is claimed or not; who is asked for a decision can talk about it before. */
+export const reply = (delivery: Delivery, now: Instant): Delivery =>
+  delivery.expects === 'answer' ? delivery : end(delivery, 'replied', now);
+
+/** Its addressee answers the decision that it asks for, whether it is claimed or not. */
+export const answer = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'answered', now);
 
 /**
  * What a reply that has settled a delivery makes, so that it reaches an asker who sleeps. It expects nothing, and only what expects a

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { callerText, reference } from '../../kernel/reading.ts';
 import { dateTime, id, spacePath } from '../../kernel/schemas.ts';
-import { deliveryState, expects } from '../messages/views.ts';
+import { deliveryState, expectation } from '../messages/views.ts';
 
 export const deliveryPath = spacePath.extend({
   deliveryId: reference('delivery', id.meta({ description: 'ID of the delivery' })),
 });
 
-export const deliveryOutcome = z.enum(['replied', 'acknowledged', 'declined', 'failed', 'expired', 'withdrawn']).meta({
-  id: 'DeliveryOutcome',
-  description:
-    'How a delivery ended: `replied`, `acknowledged` or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal or the task that it is about has moved on',
-});
+export const deliveryOutcome = z
+  .enum(['replied', 'acknowledged', 'answered', 'declined', 'failed', 'expired', 'withdrawn'])
+  .meta({
+    id: 'DeliveryOutcome',
+    description:
+      'How a delivery ended: `replied`, `acknowledged`, `answered` (the decision) or `declined` by its addressee; `failed`: the fifth lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because the proposal or the task that it is about has moved on',
+  });
 
 export const deliveryView = z
   .object({
@@ -20,7 +22,7 @@ export const deliveryView = z
     sequence: z.int().meta({ description: 'Sequence of the message' }),
     senderId: id,
     participantId: id.meta({ description: 'ID of the addressee' }),
-    expects,
+    expects: expectation,
     state: deliveryState,
     outcome: deliveryOutcome.optional(),
     note: callerText({ field: 'participantId' }).optional().meta({ description: 'Note of the addressee' }),

@@ -3,12 +3,15 @@ import type { events } from './events.ts';
 
 export const words: Words<typeof events> = {
   // A reply is a message of its own.
-  delivery: ({ outcome, note, participantId, senderId }) => {
+  delivery: ({ expects, outcome, note, participantId, senderId }) => {
+    // The decision says it.
+    if (expects === 'answer' && outcome === 'expired') return undefined;
     const [addressee, sender] = [{ participantId }, { participantId: senderId }];
     const noted = note ? [': ', { text: note }] : [];
     switch (outcome) {
       case undefined:
       case 'replied':
+      case 'answered':
         return undefined;
       case 'acknowledged':
       case 'declined':

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { expects, messageType } from './views.ts';
+import type { expectation, messageType } from './views.ts';
 
 export type MessageType = z.output<typeof messageType>;
 
-export type Expects = z.output<typeof expects>;
+export type Expects = z.output<typeof expectation>;

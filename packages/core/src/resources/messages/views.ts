@@ -11,11 +11,16 @@ export const messageType = z
   .enum(['text', 'image', 'html'])
   .meta({ id: 'MessageType', description: 'Text (by convention Markdown), the URL of an image, or HTML' });
 
-export const expects = z.enum(['reply', 'ack', 'nothing']).meta({
-  id: 'Expects',
-  description:
-    'What the sender of a directed message expects of each addressee: `reply`: a message with `replyTo`; `ack`: to settle the delivery; `nothing`: to claim it',
-});
+const meaning =
+  'What the sender of a directed message expects of each addressee: `reply`: a message with `replyTo`; `ack`: to settle the delivery; ' +
+  '`nothing`: to claim it';
+
+/** What a caller can expect. */
+export const expects = z.enum(['reply', 'ack', 'nothing']).meta({ id: 'Expects', description: meaning });
+
+export const expectation = z
+  .enum([...expects.options, 'answer'])
+  .meta({ id: 'Expectation', description: `${meaning}; \`answer\`: to answer the decision that it asks for` });
 
 export const messageView = z
   .object({
@@ -30,7 +35,7 @@ export const messageView = z
     sequence: z.int().meta({ description: 'Position in the event log of the space: 1, 2, 3 …' }),
     to: z.array(id).optional().meta({ description: 'The participants who are meant; everyone can read it' }),
     replyTo: id.optional().meta({ description: 'The message that it replies to' }),
-    expects: expects.optional(),
+    expects: expectation.optional(),
     ...references,
     attachments: z.array(attachmentView).optional().meta({ description: 'Files, as they were when it was sent' }),
   })

@@ -24,7 +24,9 @@ export function openWorkNotice({ queued, claimed }: OpenWork): string | undefine
     ...(queued > 0 ? [`${queued} queued`] : []),
   ];
   const advice = [
-    ...(claimed.length > 0 ? ['send_message with replyTo, or settle_delivery, ends one that you claimed'] : []),
+    ...(claimed.length > 0
+      ? ['send_message with replyTo, settle_delivery, or what the message asks for, ends one that you claimed']
+      : []),
     ...(queued > 0 ? ['claim_delivery takes the next one'] : []),
   ];
   return `Deliveries to you: ${parts.join(', ')}. ${advice.join('; ')}.`;

@@ -1,11 +1,12 @@
 import { assertOptions } from '../../arguments.ts';
 import type { SpaceCalls } from '../../calls.ts';
 import { hasEnded } from '../../errors.ts';
+import { awaited, noticed } from './awaited.ts';
 import { NoReplyError } from './errors.ts';
 import { retriable, waitMs } from '../../http.ts';
 import { isId } from '../../naming.ts';
 import { anyOf, pause, within } from '../../time.ts';
-import type { DeliveryView, Message, MessageType, MessageView, SendMessageResult } from '../../types.ts';
+import type { DeliveryView, Message, MessageType, SendMessageResult } from '../../types.ts';
 
 /**
  * How to ask a participant, and how long to wait.
@@ -49,10 +50,10 @@ export async function ask(space: SpaceCalls, to: string, content: string, option
       const patience = timeoutMs === Infinity ? {} : { maxRetries: Infinity };
       sending = space.send(content, { type, to, expects: 'reply', idempotencyKey, signal: cut.signal, ...patience });
       const sent = (await Promise.race([sending, pause(Infinity, signal)]))!;
-      asked.add((messageId = sent.messageId));
+      awaited.add((messageId = sent.messageId));
       const question = await deliveryOf(space, sent, signal);
       const reply = await Promise.race([heard(space, question, signal), checked(space, question, signal)]);
-      await within(noticeMs, () => noticed(space, reply, signal)).catch(() => {});
+      await noticed(space, reply, signal);
       return reply;
     } finally {
       over.abort();
@@ -68,26 +69,11 @@ export async function ask(space: SpaceCalls, to: string, content: string, option
     cut.abort();
     throw error;
   } finally {
-    if (messageId !== undefined) asked.delete(messageId);
+    if (messageId !== undefined) awaited.delete(messageId);
   }
 }
 
-/** The questions that wait for their reply here. */
-const asked = new Set<string>();
-
-/** Whether a delivery only says that a reply has come, to a question that waits for it here. */
-export const isHeard = ({ expects }: DeliveryView, { replyTo }: MessageView): boolean =>
-  expects === 'nothing' && replyTo !== undefined && asked.has(replyTo);
-
 const withdrawMs = 5_000;
-const noticeMs = 5_000;
-
-/** The reply is here, so nobody has to be told of it later; a reply that wants something itself still waits. */
-async function noticed(space: SpaceCalls, { id, sequence }: Message, signal: AbortSignal): Promise<void> {
-  const { deliveries } = await space.call('listDeliveries', { state: 'queued', after: sequence - 1, limit: 1 }, { signal });
-  const told = deliveries.find(({ messageId, expects }) => messageId === id && expects === 'nothing');
-  if (told) await space.call('claimDelivery', { deliveryId: told.deliveryId }, { signal });
-}
 
 const idIn = ({ deliveries }: SendMessageResult): string => deliveries![0]!.deliveryId;
 

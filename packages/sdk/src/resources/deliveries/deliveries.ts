@@ -1,5 +1,5 @@
 import { assertOptions } from '../../arguments.ts';
-import { isHeard } from './ask.ts';
+import { isHeard } from './awaited.ts';
 import type { SpaceCalls } from '../../calls.ts';
 import type { DeliveryCalls } from './delivery.ts';
 import { hasEnded, isLeaseLost } from '../../errors.ts';

@@ -1,8 +1,9 @@
 import { answerOf, mapped, type Answer } from '../../answer.ts';
 import { assertArguments } from '../../arguments.ts';
 import type { SpaceCalls } from '../../calls.ts';
-import { idsOf, isId, meant, onlyOne } from '../../naming.ts';
+import { idsOf, isId } from '../../naming.ts';
 import { lookupOptions, type CallOptions } from '../../options.ts';
+import { idByTitle, type PagePlace } from '../../titled.ts';
 import type { TaskView } from './types.ts';
 
 /**
@@ -84,21 +85,11 @@ export class TasksCalls<Task> {
     return answerOf(reading());
   }
 
-  async #idOf(title: string, options: CallOptions | undefined): Promise<string> {
-    const open = await this.#all('open', options);
-    const isOpen = meant('task', title, open, idOf).length > 0;
-    return idOf(onlyOne('task', title, isOpen ? open : await this.#all('all', options), idOf));
-  }
-
-  async #all(state: 'open' | 'all', options: CallOptions | undefined): Promise<TaskView[]> {
-    const all: TaskView[] = [];
-    for (;;) {
-      const page = { state, before: all.at(-1)?.sequence, limit: 100 };
-      const { tasks, hasMore } = await this.#space.call('listTasks', page, lookupOptions(options));
-      all.push(...tasks);
-      if (!hasMore) return all;
-    }
+  #idOf(title: string, options: CallOptions | undefined): Promise<string> {
+    const page = async (place: PagePlace) => {
+      const { tasks: each, hasMore } = await this.#space.call('listTasks', { ...place, limit: 100 }, lookupOptions(options));
+      return { each, hasMore };
+    };
+    return idByTitle('task', title, page, ({ taskId }) => taskId);
   }
 }
-
-const idOf = ({ taskId }: TaskView): string => taskId;

@@ -1,5 +1,7 @@
+import { defaultLimits } from '@parley/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Due } from '../store/due.ts';
+import { noMeter } from '../observe/meter.ts';
 import { noPresence } from '../stream/presence.fixture.ts';
 import { upkeepOf } from '../../resources/index.ts';
 import { startSweep } from './sweep.ts';
@@ -24,11 +26,20 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
       return { outcome: undefined };
     }) as never,
   };
-  const options = { committer, stateOf: async () => undefined, sweepMs: 60_000, now: Date.now, failed };
+  const options = {
+    committer,
+    limits: defaultLimits,
+    meter: noMeter,
+    stateOf: async () => undefined,
+    sweepMs: 60_000,
+    now: Date.now,
+    failed,
+  };
   const stores = {
     artifacts: store('artifacts', { spacesWithLocksDue: async () => [] }),
     versions: { beyond: async () => [] },
     tasks: { spacesWithLeasesDue: async () => [] },
+    decisions: { spacesDue: async () => [], spacesChanged: async () => [] },
     deliveries: store('deliveries', {
       spacesWithLeasesDue: async () => [],
       spacesWithAbandoned: async () => [],

@@ -1,5 +1,5 @@
-import type { FactName, Instant, SpaceState } from '@parley/core';
-import type { UnlabelledGauge } from '../observe/meter.ts';
+import type { FactName, Instant, Limits, SpaceState } from '@parley/core';
+import type { Meter, UnlabelledGauge } from '../observe/meter.ts';
 import type { Due } from '../store/due.ts';
 import type { Committer } from '../write/committer.ts';
 
@@ -21,10 +21,16 @@ interface RepeatedTask {
 }
 
 /** How long the oldest thing of a kind has waited, in the whole database: a metric in seconds. */
-export interface Age {
+interface Age {
   readonly metric: UnlabelledGauge;
   /** When it began to wait; undefined if there is none. */
   oldest(now: Instant): Promise<Instant | undefined>;
+}
+
+/** How many things of a kind there are, in the whole database: a metric. */
+interface StoredCount {
+  readonly metric: UnlabelledGauge;
+  count(now: Instant): Promise<number>;
 }
 
 /** What a resource needs done without a caller. Each task has its own loop, works in small steps and uses an index. */
@@ -35,27 +41,30 @@ export interface Upkeep {
   readonly expired?: readonly ((now: Instant, limit: number) => Promise<number>)[];
   /** What the database is asked for now and then, if somebody reads the metrics. */
   readonly ages?: readonly Age[];
+  readonly counts?: readonly StoredCount[];
   /** Is told of the events that this process has stored, each with its fact as JSON. */
-  readonly stored?: { readonly [Name in FactName]?: Stored };
+  readonly stored?: { readonly [Name in FactName]?: StoredListener };
 }
 
-type Stored = (spaceId: string, fact: string) => void;
+type StoredListener = (spaceId: string, fact: string) => void;
 
 /** With what a resource does it. */
 export interface UpkeepOptions {
   readonly committer: Pick<Committer, 'write'>;
+  readonly limits: Limits;
+  readonly meter: Meter;
   /** For what is kept for hours or days. */
   readonly sweepMs: number;
-  /** As far as this process knows; undefined if there is no such space. */
+  /** The current state; undefined if there is no such space. */
   stateOf(spaceId: string): Promise<SpaceState | undefined>;
   now(): Instant;
   failed(error: unknown): void;
 }
 
 /** What is told of the events of each kind. */
-export function toldOf(upkeep: readonly Upkeep[]): ReadonlyMap<FactName, readonly Stored[]> {
-  const told = new Map<FactName, Stored[]>();
-  for (const [name, each] of upkeep.flatMap(({ stored = {} }) => Object.entries(stored) as [FactName, Stored][]))
+export function toldOf(upkeep: readonly Upkeep[]): ReadonlyMap<FactName, readonly StoredListener[]> {
+  const told = new Map<FactName, StoredListener[]>();
+  for (const [name, each] of upkeep.flatMap(({ stored = {} }) => Object.entries(stored) as [FactName, StoredListener][]))
     told.set(name, [...(told.get(name) ?? []), each]);
   return told;
 }

@@ -21,7 +21,7 @@ import {
 } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { nothingYet } from './decision.ts';
+import { nothingYet } from './effects.ts';
 import { decideBatch, type SpaceWrite } from './decide.ts';
 
 const rev = 7;

@@ -12,7 +12,7 @@ import {
 import type { StoredIn } from '../observe/batch.ts';
 import { changesEntities, type SpaceCommit } from '../store/commit.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import type { Decision, Latest } from './decision.ts';
+import type { Effects, Latest } from './effects.ts';
 import type { Tables } from '../store/tables.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { StorageQuota } from './storage-quota.ts';
@@ -30,7 +30,7 @@ export class Outdated extends Error {
 export interface SpaceWrite<Outcome = unknown> {
   /** Throws if the caller is not permitted; undefined is the service itself. */
   admit(state: SpaceState, now: Instant): Caller | undefined;
-  decide(state: SpaceState, caller: Caller | undefined, now: Instant, latest: Latest): Decision<Outcome>;
+  decide(state: SpaceState, caller: Caller | undefined, now: Instant, latest: Latest): Effects<Outcome>;
   /** It depends on rows that were read before, and only the fence knows whether they have changed: if it refuses the batch, the write is rejected as `Outdated`. */
   isPrepared?: boolean;
   /** The record for a retry with the same Idempotency-Key. */

@@ -3,7 +3,7 @@ import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
 import { noUse, quotasUsed } from '../store/quotas.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
 import { nothing, type Saved, type SideRows, type StoredEntities, type StoredName, type Tables } from '../store/tables.ts';
-import type { Decision, Latest } from './decision.ts';
+import type { Effects, Latest } from './effects.ts';
 import type { StorageQuota } from './storage-quota.ts';
 
 interface Happening {
@@ -41,7 +41,7 @@ export class UnitOfWork {
   }
 
   /** Applies a decision. With a `reserve` (bytes beyond the limit), it requires room. */
-  happen({ changes, events = [] }: Decision<unknown>, { record, reserve }: Happening = {}): void {
+  happen({ changes, events = [] }: Effects<unknown>, { record, reserve }: Happening = {}): void {
     const place = this.#events.length + 1;
     const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
     const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) + growthBeside(this.#tables, changes) : 0);

@@ -1,4 +1,5 @@
 import type { Metric } from './metric.ts';
+import { decisions } from './table/decisions.ts';
 import { deliveries } from './table/deliveries.ts';
 import { process } from './table/process.ts';
 import { requests } from './table/requests.ts';
@@ -7,7 +8,7 @@ import { streams } from './table/streams.ts';
 import { writes } from './table/writes.ts';
 
 /** What this server measures itself. */
-export const own = { ...requests, ...writes, ...streams, ...deliveries, ...resources } as const;
+export const own = { ...requests, ...writes, ...streams, ...deliveries, ...decisions, ...resources } as const;
 
 /** What prom-client measures. */
 export const ofLibrary = process;
@@ -18,6 +19,7 @@ export const sections: readonly { title: string; metrics: Readonly<Record<string
   { title: 'Writes', metrics: writes },
   { title: 'Streams', metrics: streams },
   { title: 'Deliveries', metrics: deliveries },
+  { title: 'Decisions', metrics: decisions },
   { title: 'Database and background tasks', metrics: resources },
   { title: 'Process', metrics: process },
 ];

@@ -16,7 +16,7 @@ import {
 } from '@parley/core';
 import { differenceOf } from './diff/difference.ts';
 import { merged } from './diff/merge.ts';
-import type { Latest } from '../../engine/write/decision.ts';
+import type { Latest } from '../../engine/write/effects.ts';
 import type { Snapshot } from '../../engine/read/snapshots.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import { artifactView } from './present.ts';
@@ -40,10 +40,10 @@ interface ChangeRequest {
   input: { spaceId: string; artifactId: string; baseVersion?: number | undefined };
   env: Environment;
   caller(): Promise<unknown>;
-  known(): Known | undefined;
+  known(): KnownSpace | undefined;
 }
 
-type Known = Pick<Snapshot, 'state' | 'bytes'>;
+type KnownSpace = Pick<Snapshot, 'state' | 'bytes'>;
 
 /** Undefined if there is no such artifact. Only for callers who are admitted, because comparing texts is expensive. */
 export async function prepared(asked: ChangeRequest): Promise<(PreparedChange & { readonly text: string }) | undefined> {
@@ -85,7 +85,7 @@ const needed = (bytes: number): number => 3 * bytes + aroundContent;
 const mostInAnswer = 6;
 
 /** Whether a space could lack room for a write, whatever its content. */
-const isNearlyFull = ({ bytes }: Known, { limits }: Environment): boolean =>
+const isNearlyFull = ({ bytes }: KnownSpace, { limits }: Environment): boolean =>
   limits.bytesPerSpace - bytes < needed(mostInAnswer * limits.artifactBytes);
 
 /** What a write in a full space can prune. */

@@ -12,7 +12,7 @@ import {
 import { artifactView, lockResult } from './present.ts';
 import { Pieces } from '../../engine/present/json.ts';
 import type { StoredArtifact } from './queries.ts';
-import type { Decision } from '../../engine/write/decision.ts';
+import type { Effects } from '../../engine/write/effects.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import { assertBase, between, changed, overwritten, prepared, preparedForWhole, textOf, viaOf } from './change.ts';
 import { assertSize, bytesOf, measured } from './content.ts';
@@ -25,7 +25,7 @@ import { allRejected, authorsOf, kept } from './proposing.ts';
 export const createArtifact = writeWith<'createArtifact'>()(
   ({ input, env, caller }) =>
     input.ifExists === 'return' ? caller().then(() => env.artifacts.named(input.spaceId, input.name)) : undefined,
-  ({ state, caller, input, now, env }, stored): Decision<OutputOf<'createArtifact'>> => {
+  ({ state, caller, input, now, env }, stored): Effects<OutputOf<'createArtifact'>> => {
     const { name, content, ifExists } = input;
     const { spaceId } = state.space;
     const present = ifExists === 'create' ? undefined : artifact.named(state, name);
@@ -66,7 +66,7 @@ export const writeArtifact = writeWith<'writeArtifact'>()(
     const found = await (isWhole(input) ? preparedForWhole(asked) : prepared(asked));
     return { found, open: input.keep && isAgain ? await openToDeciders(asked) : undefined };
   },
-  (asked, { found, open }): Decision<OutputOf<'writeArtifact'>> => {
+  (asked, { found, open }): Effects<OutputOf<'writeArtifact'>> => {
     const { state, caller, input, now, env } = asked;
     const before = artifact.found(state.artifacts.get(input.artifactId));
     let writable: Artifact;

@@ -8,7 +8,7 @@ import {
   type Proposal,
   type ProposalEnd,
 } from '@parley/core';
-import { Refusal, type Decision } from '../../engine/write/decision.ts';
+import { Refusal, type Effects } from '../../engine/write/effects.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import { viaOf } from './change.ts';
 import { directed, settledAll, type AnnouncedMessage } from '../deliveries/directed.ts';
@@ -86,7 +86,7 @@ interface Keeping {
 const aroundChange = 8_192;
 
 /** Keeps the text of a refused write as a proposal. If there is no room for one, the write is just refused. */
-export function kept(asked: ProposingRequest, { before, change, refusal, open }: Keeping): Decision<never> {
+export function kept(asked: ProposingRequest, { before, change, refusal, open }: Keeping): Effects<never> {
   const { state, caller, now, env, latest } = asked;
   const text = storable(change);
   const hasRoom = Buffer.byteLength(text) + aroundChange <= latest.left() && !rules.noRoom(state, before.artifactId);

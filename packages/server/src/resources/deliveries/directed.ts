@@ -15,7 +15,7 @@ import {
   type Signal,
   type SpaceState,
 } from '@parley/core';
-import type { Latest } from '../../engine/write/decision.ts';
+import type { Latest } from '../../engine/write/effects.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { deliveryMoved } from './moved.ts';
@@ -24,7 +24,7 @@ interface SendingOptions {
   state: SpaceState;
   caller: Participant;
   now: Instant;
-  env: Pick<Environment, 'mint' | 'limits'>;
+  env: { mint: Pick<Environment['mint'], 'id'>; limits: Pick<Environment['limits'], 'openDeliveriesPerSender'> };
   latest: Latest;
 }
 
@@ -38,6 +38,8 @@ interface Directed {
   open?: ReadonlyMap<string, number> | undefined;
   /** Whether it counts for the agent budget. */
   spends?: boolean;
+  /** Its sender is an addressee too. */
+  isToSelf?: boolean;
   /** The fence must not refuse it, although others send at the same time: so it stays far from the limit. */
   mustFit?: boolean;
 }
@@ -54,12 +56,12 @@ interface DirectedMessage {
 /** A message that an operation sends for its caller. Those who have left, and those with too many open deliveries of the caller, get none. */
 export function directed(
   { state, caller, now, env, latest }: SendingOptions,
-  { content, to, open, spends, mustFit, ...how }: Directed,
+  { content, to, open, spends, mustFit, isToSelf, ...how }: Directed,
 ): DirectedMessage {
   const more = queuedBy(caller, latest);
   const most = env.limits.openDeliveriesPerSender / (mustFit ? 2 : 1);
   const hasRoom = (id: string) => (open?.get(id) ?? 0) + (more.get(id) ?? 0) < most;
-  const reached = to.filter((id) => id !== caller.participantId && participant.isHere(state, id) && hasRoom(id));
+  const reached = to.filter((id) => (isToSelf || id !== caller.participantId) && participant.isHere(state, id) && hasRoom(id));
   if (reached.length === 0) return { deliveries: [], signals: [], events: [] };
   const { events: notices, changes: spent } = spends ? budget.spend(state, caller) : { events: [] };
   const messageId = env.mint.id();
@@ -160,7 +162,7 @@ export const acknowledgedBy = (stored: Delivery, asked: Pick<SendingOptions, 'st
 const withdrawnBy = (stored: Delivery, asked: Pick<SendingOptions, 'state' | 'latest' | 'now'>) =>
   movedIfOpen(stored, asked, delivery.withdraw);
 
-function movedIfOpen(
+export function movedIfOpen(
   stored: Delivery,
   { state, latest, now }: Pick<SendingOptions, 'state' | 'latest' | 'now'>,
   move: (present: Delivery, now: Instant) => Delivery,

@@ -12,7 +12,7 @@ import {
 } from '@parley/core';
 import { deliveryView } from './present.ts';
 import { Json } from '../../engine/present/json.ts';
-import type { Latest } from '../../engine/write/decision.ts';
+import type { Latest } from '../../engine/write/effects.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { Quiet, read, writeWith, type Answer } from '../../engine/operation.ts';

@@ -1,7 +1,7 @@
 import { newSpace, delivery as rules, space, type Delivery, type SpaceState } from '@parley/core';
 import { describe, expect, it } from 'vitest';
 import { overdueDeliveries } from './overdue.ts';
-import { nothingYet } from '../../engine/write/decision.ts';
+import { nothingYet } from '../../engine/write/effects.ts';
 import { Outdated, type SpaceWrite } from '../../engine/write/decide.ts';
 
 const names = { spaceId: 's', ownerId: 'o', keyHash: 'k', name: '', description: '', privacy: 'public' } as const;

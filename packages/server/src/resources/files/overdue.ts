@@ -1,9 +1,9 @@
 import { file, type StoredFile } from '@parley/core';
 import type { Committer } from '../../engine/write/committer.ts';
-import type { Decision } from '../../engine/write/decision.ts';
+import type { Effects } from '../../engine/write/effects.ts';
 
 /** What gives uploads up: their bytes are free for others. Nobody has seen them. */
-export const givenUp = (uploads: readonly StoredFile[]): Decision<undefined> => ({
+export const givenUp = (uploads: readonly StoredFile[]): Effects<undefined> => ({
   changes: { forgotten: { files: uploads } },
   outcome: undefined,
 });

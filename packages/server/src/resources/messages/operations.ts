@@ -16,7 +16,7 @@ import {
   type Participant,
 } from '@parley/core';
 import { Json } from '../../engine/present/json.ts';
-import type { Decision } from '../../engine/write/decision.ts';
+import type { Effects } from '../../engine/write/effects.ts';
 import { reachOf } from '../../engine/stream/reach.ts';
 import { dateTime } from '../../engine/present/time.ts';
 import { follow, Quiet, read, writeWith, type Answer, type AskedToTell } from '../../engine/operation.ts';
@@ -54,7 +54,7 @@ export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefine
   (
     { state, caller, input: { content, type, to, replyTo, expects = to && 'reply', attachments }, now, env, latest },
     { replied, open } = {},
-  ): Decision<SentMessage> => {
+  ): Effects<SentMessage> => {
     if (replied && replied.message === undefined) throw unknownMessage();
     const meant = to ? delivery.addressees(state, caller, to) : [];
     const more = open && queuedBy(caller, latest);

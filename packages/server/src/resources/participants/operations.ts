@@ -14,7 +14,7 @@ import {
   type SpaceState,
 } from '@parley/core';
 import { keyOf } from '../../engine/keys/keys.ts';
-import type { Decision } from '../../engine/write/decision.ts';
+import type { Effects } from '../../engine/write/effects.ts';
 import { read, write } from '../../engine/operation.ts';
 
 export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, link, speaker }) => {
@@ -89,7 +89,7 @@ function become(
   after: Participant,
   actor: Participant,
   now: Instant,
-): Decision<{ ok: boolean }> {
+): Effects<{ ok: boolean }> {
   const actorId = actor.participantId;
   const released = after.status === 'active' ? [] : artifact.heldLocks(state, after.participantId, now).map(artifact.release);
   const givenBack = after.status === 'active' ? [] : task.heldBy(state, after.participantId, now);

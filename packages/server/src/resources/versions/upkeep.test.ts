@@ -1,7 +1,8 @@
-import { apply, newSpace, type Artifact, type ArtifactVersion, type SpaceState } from '@parley/core';
+import { apply, newSpace, type Artifact, type ArtifactVersion, type SpaceState, defaultLimits } from '@parley/core';
 import { describe, expect, it, vi } from 'vitest';
+import { noMeter } from '../../engine/observe/meter.ts';
 import type { Pins } from '../../engine/resource.ts';
-import { nothingYet } from '../../engine/write/decision.ts';
+import { nothingYet } from '../../engine/write/effects.ts';
 import type { SpaceWrite } from '../../engine/write/decide.ts';
 import { versionUpkeep } from './upkeep.ts';
 
@@ -37,6 +38,8 @@ function given(old: number, limit: number, pins: readonly Pins[] = []) {
           return { outcome };
         }) as never,
       },
+      limits: defaultLimits,
+      meter: noMeter,
       stateOf: async () => space.state,
       sweepMs: 60_000,
       now: () => 0,

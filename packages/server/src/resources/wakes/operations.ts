@@ -4,7 +4,7 @@ import { openA2a, sealA2a, type A2aWake } from './outbox/a2a/format.ts';
 import { assertCallable } from './outbox/callable.ts';
 import { assertUsable, openSubscription, sealSubscription } from './outbox/push/subscription.ts';
 import { wakeView } from './present.ts';
-import type { Decision } from '../../engine/write/decision.ts';
+import type { Effects } from '../../engine/write/effects.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { plain, read, write, writeWith } from '../../engine/operation.ts';
 
@@ -27,7 +27,7 @@ export const putWake = writeWith<'putWake'>()(
       await assertCallable(subscription.endpoint, env.destinations, 'subscription.endpoint');
     } else await assertCallable(url!, env.destinations);
   },
-  ({ state, caller, input, now, env }): Decision<WakeOutcome> => {
+  ({ state, caller, input, now, env }): Effects<WakeOutcome> => {
     const { spaceId } = state.space;
     const { participantId } = caller;
     const [known] = wake.of(state, participantId);

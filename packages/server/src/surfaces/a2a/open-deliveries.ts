@@ -30,6 +30,10 @@ export class OpenDeliveries {
     return this.#messages.size > 0 || this.#isPartial;
   }
 
+  has(messageId: string): boolean {
+    return this.#messages.has(messageId);
+  }
+
   sent({ id, to }: EventBody<'message'>): void {
     if (to?.includes(this.#reference.participantId)) this.#add(id);
   }

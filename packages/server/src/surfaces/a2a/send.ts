@@ -1,7 +1,9 @@
 import { accessOf, pathParameters, ServiceError, formOf, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../../engine/keys/keys.ts';
 import type { Artifact, SentPart } from '../../a2a-protocol/protocol.ts';
+import { answerIn, askedAgain, isAvoidable } from './answering.ts';
 import { withMetadata, operationNamed, perform, type A2aCall } from './call.ts';
+import type { PosedQuestion } from './questions.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { parameters, shapes, type A2aMessage } from './requests.ts';
 import { readTaskId } from './task-id.ts';
@@ -21,10 +23,28 @@ export interface SendOutcome {
   call: A2aCall;
 }
 
-/** Performs what a message asks for: text is sent to the space, data calls an operation. */
+/** Performs what a message asks for: text is sent to the space, data calls an operation, and either can answer what the task asks. */
 export async function send(message: A2aMessage, call: A2aCall): Promise<SendOutcome> {
   const spaceId = await spaceOf(message, call);
-  const { name, input, idempotencyKey } = wantedBy(message, spaceId, call);
+  const reference = message.taskId ? readTaskId(message.taskId) : undefined;
+  const idempotencyKey = idempotencyKeyOf(message, call);
+  const answer = reference && (await answerIn(message, idempotencyKey, reference, call));
+  if (!answer) return performed(message, wantedBy(message, spaceId, call), call);
+  const again = async (why: string, asked: readonly PosedQuestion[]): Promise<SendOutcome> => {
+    const task = (await membership(reference, call))!;
+    return { sent: { task: await askedAgain(why, { message, asked, task }, reference, call) }, call };
+  };
+  if (Array.isArray(answer))
+    return again(`Several wait for your answer: send data that names one by ${answer[0]!.kind.field}`, answer);
+  try {
+    return await performed(message, { ...answer, idempotencyKey }, call);
+  } catch (error) {
+    if (!answer.asked || !isAvoidable(error, answer)) throw error;
+    return again(error.message, [answer.asked]);
+  }
+}
+
+async function performed(message: A2aMessage, { name, input, idempotencyKey }: Wanted, call: A2aCall): Promise<SendOutcome> {
   const isText = name === 'sendMessage' && !dataIn(message);
   const given = withMetadata(call, {
     ...(idempotencyKey !== undefined && { idempotencyKey }),
@@ -95,7 +115,8 @@ function operationIn(data: unknown, spaceId: string | undefined, call: A2aCall):
 }
 
 /** The metadata of a text message are the other fields of `sendMessage`. Its messageId makes a repetition harmless. */
-function textIn({ parts, metadata, messageId }: A2aMessage, spaceId: string | undefined, call: A2aCall): Wanted {
+function textIn(message: A2aMessage, spaceId: string | undefined, call: A2aCall): Wanted {
+  const { parts, metadata } = message;
   const texts = parts.map(({ text }) => {
     if (typeof text === 'string') return text;
     throw new A2aRefusal(
@@ -108,10 +129,16 @@ function textIn({ parts, metadata, messageId }: A2aMessage, spaceId: string | un
     throw invalid(`A text message needs contextId, the id of a space. A data part such as ${example} creates one`);
   }
   const fields = Object.entries(metadata ?? {}).filter(([, value]) => value !== null);
-  const idempotencyKey = call.metadata.idempotencyKey ?? fingerprint(`a2a\n${messageId}`);
   const content = texts.join('\n\n');
-  return { name: 'sendMessage', input: { ...Object.fromEntries(fields), spaceId, content }, idempotencyKey };
+  return {
+    name: 'sendMessage',
+    input: { ...Object.fromEntries(fields), spaceId, content },
+    idempotencyKey: idempotencyKeyOf(message, call),
+  };
 }
+
+const idempotencyKeyOf = ({ messageId }: A2aMessage, { metadata }: A2aCall): string =>
+  metadata.idempotencyKey ?? fingerprint(`a2a\n${messageId}`);
 
 const isOfSpace = (name: OperationName, { service }: A2aCall): boolean =>
   pathParameters(service.contract[name].path).includes('spaceId');

@@ -8,6 +8,7 @@ import { positionIn, type SendRequest } from './requests.ts';
 import { sendConfigured } from './push.ts';
 import { spaceOf } from './send.ts';
 import { readTaskId } from './task-id.ts';
+import { asking } from './questions.ts';
 import { getTask } from './tasks.ts';
 import { Updates, type Encode } from './updates.ts';
 
@@ -55,7 +56,14 @@ async function following(task: Task, after: number, call: A2aCall): Promise<Stre
     first,
     rest: {
       following: permitted,
-      updates: (inner, encode) => new Updates(inner, { reference, open, encode, mint: call.service.mint }),
+      updates: (inner, encode) =>
+        new Updates(inner, {
+          reference,
+          open,
+          encode,
+          mint: call.service.mint,
+          asking: (view) => asking(view, reference, call),
+        }),
     },
   };
 }

@@ -12,6 +12,7 @@ import { dateTime } from '../../engine/present/time.ts';
 import { lookUp, perform, type A2aCall } from './call.ts';
 import { latest } from './history.ts';
 import { spoken } from './messages.ts';
+import { asking } from './questions.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { readTaskId } from './task-id.ts';
 
@@ -124,5 +125,5 @@ async function oldestOpen(reference: TaskReference, call: A2aCall): Promise<Mess
   const [delivery] = (await lookUp('listDeliveries', { spaceId, limit: 1 }, call)).deliveries;
   if (!delivery) return undefined;
   const { messages } = await lookUp('listMessages', { spaceId, after: delivery.sequence - 1, limit: 1 }, call);
-  return messages[0] && spoken(messages[0], reference, call.service.mint);
+  return messages[0] && ((await asking(messages[0], reference, call)) ?? spoken(messages[0], reference, call.service.mint));
 }

@@ -12,7 +12,7 @@ import {
   type TaskState,
 } from '../../a2a-protocol/protocol.ts';
 import { dateTime } from '../../engine/present/time.ts';
-import { announced, spoken } from './messages.ts';
+import { announced, spoken, type MessageView } from './messages.ts';
 import type { OpenDeliveries } from './open-deliveries.ts';
 
 /** Encodes what a stream sends, for its binding and version. */
@@ -35,7 +35,12 @@ interface Telling {
   open: OpenDeliveries;
   encode: Encode;
   mint: Pick<Mint, 'boundary'>;
+  /** A message with the question that it asks, which only the store knows; undefined if none waits for an answer. */
+  asking(view: MessageView): Promise<Message | undefined>;
 }
+
+/** Questions that are read after the events that a stream sends at once; the task shows the others. */
+const mostQuestions = 100;
 
 /** Turns the events of a space into updates of a task, for a transport that takes frames. */
 export class Updates implements Sink {
@@ -44,14 +49,17 @@ export class Updates implements Sink {
   readonly #open: OpenDeliveries;
   readonly #encode: Encode;
   readonly #mint: Pick<Mint, 'boundary'>;
+  readonly #asking: Telling['asking'];
+  #questions: MessageView[] = [];
   #ended: TaskState | undefined;
 
-  constructor(inner: Sink, { reference, open, encode, mint }: Telling) {
+  constructor(inner: Sink, { reference, open, encode, mint, asking }: Telling) {
     this.#inner = inner;
     this.#reference = reference;
     this.#open = open;
     this.#encode = encode;
     this.#mint = mint;
+    this.#asking = asking;
   }
 
   get closed(): boolean {
@@ -66,6 +74,7 @@ export class Updates implements Sink {
     const frames = events.map((event) => this.#encode({ statusUpdate: this.#told(event) }, event.sequence));
     this.#inner.deliver(events, Buffer.concat(frames));
     if (this.#open.isUnknown) void this.#look();
+    if (this.#questions.length > 0) void this.#ask(this.#questions.splice(0));
   }
 
   notify({ event, json }: Notice): void {
@@ -83,23 +92,37 @@ export class Updates implements Sink {
     if (!this.#open.any && !this.closed) this.#send({});
   }
 
-  #send(metadata: StatusUpdate['metadata']): void {
-    const update = this.#update(dateTime(Date.now()), metadata);
+  /** Sends the questions that wait for an answer, after the events of their messages: the events are not late for them. */
+  async #ask(views: readonly MessageView[]): Promise<void> {
+    for (const view of views) {
+      if (!this.#open.has(view.id)) continue;
+      const message = await this.#asking(view).catch(() => undefined);
+      if (message && this.#open.has(view.id) && !this.closed) this.#send({}, message);
+    }
+  }
+
+  #send(metadata: StatusUpdate['metadata'], message?: Message): void {
+    const update = this.#update(dateTime(Date.now()), metadata, message);
     this.#inner.deliver([], this.#encode({ statusUpdate: update }));
   }
 
   #told(logged: LoggedEvent): StatusUpdate {
     const { event, sequence, at } = logged;
     const body = bodyOf(logged);
-    if (event === 'message') this.#open.sent(body as EventBody<'message'>);
+    if (event === 'message') this.#sent(body as MessageView);
     if (event === 'delivery') this.#open.moved(body as EventBody<'delivery'>);
     if (event === 'space-closed') this.#ended = 'TASK_STATE_COMPLETED';
     if (event === 'participant-status') this.#left(body as EventBody<'participant-status'>);
     const message =
       event === 'message'
-        ? spoken(body as EventBody<'message'>, this.#reference, this.#mint)
+        ? spoken(body as MessageView, this.#reference, this.#mint)
         : announced(event, sequence, body, this.#reference);
     return this.#update(dateTime(at), { event, sequence }, message);
+  }
+
+  #sent(view: MessageView): void {
+    this.#open.sent(view);
+    if (view.expects === 'answer' && this.#questions.length < mostQuestions) this.#questions.push(view);
   }
 
   #left({ participant, status }: EventBody<'participant-status'>): void {

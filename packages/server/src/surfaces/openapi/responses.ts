@@ -59,6 +59,7 @@ function contentOf(operation: Operation, status: number): Pick<ZodOpenApiRespons
       ...(or === 'text/x-diff' && {
         'text/x-diff': { schema: z.string(), example: unified(example.output as OutputOf<'diffArtifact'>) },
       }),
+      ...(or === 'text/markdown' && { 'text/markdown': { schema: z.string(), example: operation.asMarkdown!(example.output) } }),
       ...(or === 'text/plain' && { 'text/plain': { schema: z.string() } }),
       ...(or === 'text/event-stream' && { 'text/event-stream': { schema: answerEvent } }),
       // A browser that asks gets a page.

@@ -18,6 +18,8 @@ interface Sending {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly semaphore: FairSemaphore;
+  /** The answer in Markdown, where the operation has that form. */
+  readonly asMarkdown?: ((answer: unknown) => string) | undefined;
 }
 
 type Encoder = (sending: Sending) => FastifyReply | Promise<FastifyReply>;
@@ -33,8 +35,12 @@ export const encoders = {
   },
   jsonOrText: (sending: Sending) =>
     typeof sending.answer === 'string' ? typed(sending.reply, 'text/plain').send(sending.answer) : json(sending),
+  jsonOrMarkdown: (sending: Sending) =>
+    wants(sending.request, 'text/markdown')
+      ? typed(sending.reply, 'text/markdown').send(sending.asMarkdown!(sending.answer))
+      : json(sending),
   jsonOrDiff: (sending: Sending) =>
-    wantsDiff(sending.request)
+    wants(sending.request, 'text/x-diff')
       ? typed(sending.reply, 'text/x-diff').send(unified(sending.answer as OutputOf<'diffArtifact'>))
       : json(sending),
   jsonOrEvents: (sending: Sending) =>
@@ -81,5 +87,5 @@ const typed = (reply: FastifyReply, type: string): FastifyReply => reply.header(
 
 const unchanged = (reply: FastifyReply): FastifyReply => reply.code(304).send();
 
-/** Whether the client prefers unified text to JSON. */
-const wantsDiff = ({ headers: { accept = '' } }: FastifyRequest): boolean => /\btext\/x-diff\b/i.test(accept);
+/** Whether the client prefers a text to JSON. */
+const wants = ({ headers: { accept = '' } }: FastifyRequest, type: string): boolean => accept.toLowerCase().includes(type);

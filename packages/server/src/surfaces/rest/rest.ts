@@ -117,7 +117,7 @@ function answererOf(name: OperationName, operation: Operation, rest: Rest): Answ
 
 type Call = (metadata: CallMetadata, input: unknown, request: FastifyRequest) => Promise<Answered>;
 
-function answering({ answers, location }: Operation, { source: { semaphore } }: Rest, call: Call): Answerer {
+function answering({ answers, location, asMarkdown }: Operation, { source: { semaphore } }: Rest, call: Call): Answerer {
   const encode = encoders[answers as keyof typeof encoders];
   return async (request, reply, metadata, input) => {
     const { answer, status, replayed, isMinimal } = await call(metadata, input, request);
@@ -126,7 +126,7 @@ function answering({ answers, location }: Operation, { source: { semaphore } }: 
     if (isMinimal) reply.header('preference-applied', 'return=minimal');
     // The URL to poll.
     if (status === 202 && location !== undefined) reply.header('location', (answer as Record<string, string>)[location]);
-    return encode({ answer, request, reply, semaphore });
+    return encode({ answer, request, reply, semaphore, asMarkdown });
   };
 }
 
@@ -146,7 +146,7 @@ async function uploading(
 /** The request headers that the answers of an operation depend on. */
 function variesOf(operation: Operation): { varies?: string } {
   const { or } = formOf(operation);
-  if (or === 'text/x-diff' || or === 'text/event-stream') return { varies: 'Accept' };
+  if (or !== undefined && or !== 'text/plain') return { varies: 'Accept' };
   if (carriesContext(operation)) return { varies: 'Prefer, If-Context' };
   return canBeMinimal(operation) ? { varies: 'Prefer' } : {};
 }

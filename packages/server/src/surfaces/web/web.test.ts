@@ -123,14 +123,17 @@ describe('the app', () => {
     expect([toldBy(web), toldBy(loadWeb({ fileBytes: 5_000 }))]).toEqual([10_485_760, 5_000]);
   });
 
-  it('has a service worker that every browser asks for anew, and that may load nothing', async () => {
+  it('has a service worker that every browser asks for anew, and that may ask only this service', async () => {
     const { status, headers } = await get('/sw.js');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
       'text/javascript; charset=utf-8',
       'no-cache',
     ]);
-    expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'", 'x-content-type-options': 'nosniff' });
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+      'x-content-type-options': 'nosniff',
+    });
   });
 
   it.each(['nothing.js', '..%2Findex.html', 'constructor', 'index.html'])('has no file %s', async (name) => {

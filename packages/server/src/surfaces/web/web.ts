@@ -28,6 +28,9 @@ const policy = [
   'trusted-types parley-worker',
 ].join('; ');
 
+/** The service worker may ask this service, and load nothing. */
+const fixedPolicy = "default-src 'none'; connect-src 'self'";
+
 /** Where programs that ask for the start page learn more (RFC 8631). */
 const furtherReading = (root: string): string =>
   [
@@ -126,7 +129,7 @@ export function serveWeb(app: FastifyInstance, { pageAt, pageFrom, assets, fixed
   }
   for (const [name, file] of fixed) {
     app.get(`/${name}`, async (request, reply) =>
-      sendPublished(request, reply.header('content-security-policy', "default-src 'none'"), file),
+      sendPublished(request, reply.header('content-security-policy', fixedPolicy), file),
     );
   }
   app.get<{ Params: { file: string } }>('/assets/:file', async (request, reply) => {

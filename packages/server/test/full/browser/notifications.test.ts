@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answer, ask, meeting, openSpace, startServer, type Member, type TestServer } from '@parley/testing';
-import type { CDPSession, Page } from 'playwright-core';
+import { answer, ask, createArtifact, meeting, openSpace, startServer, type Member, type TestServer } from '@parley/testing';
+import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { startPushService } from '../../push-service.ts';
-import { enter, expectAccessible, invitation, live, visit } from '../../browser/app.ts';
+import { enter, expectAccessible, invitation, live, phone, visit } from '../../browser/app.ts';
 import { closePages, inChromium } from '../../browser/browsers.ts';
 
 type PushService = Awaited<ReturnType<typeof startPushService>>;
@@ -25,13 +25,14 @@ const subscribing = ({ subscription }: PushService): string => `
     } },
   });`;
 
-/** What the service worker opens when a notification for an address is clicked: only a real click may open a window. */
-const clicked = `async (data) => {
+/** What the service worker opens when a notification, or one of its buttons, is clicked: only a real click may open a window. */
+const clicked = `async (notification, action = '') => {
   const opened = [];
   clients.openWindow = async (address) => void opened.push(address);
   const waits = [];
   const event = Object.defineProperties(new ExtendableEvent('notificationclick'), {
-    notification: { value: { data, close() {} } },
+    notification: { value: { ...notification, close() {} } },
+    action: { value: action },
     waitUntil: { value: (promise) => waits.push(promise) },
   });
   dispatchEvent(event);
@@ -56,8 +57,8 @@ inChromium('notifications', () => {
   });
 
   /** The inbox of a member, in a browser that is allowed to show notifications. */
-  async function inboxOf(member: Member, service: PushService): Promise<void> {
-    ({ page, complaints } = await enter(server, member, {}, async (page) => {
+  async function inboxOf(member: Member, service: PushService, options: BrowserContextOptions = {}): Promise<void> {
+    ({ page, complaints } = await enter(server, member, options, async (page) => {
       await page.context().grantPermissions(['notifications'], { origin: server.url });
       await page.addInitScript(subscribing(service));
     }));
@@ -157,7 +158,7 @@ inChromium('notifications', () => {
     await switchOn();
     await eventually(() => page.context().serviceWorkers().length === 1);
     const [worker] = page.context().serviceWorkers();
-    const click = (address: string) => worker!.evaluate<string[]>(`(${clicked})(${JSON.stringify(address)})`);
+    const click = (address: string) => worker!.evaluate<string[]>(`(${clicked})(${JSON.stringify({ data: address })})`);
     const room = `${server.url}/room/${ada.spaceId}`;
     expect(await click(room)).toEqual([room]);
 
@@ -175,6 +176,78 @@ inChromium('notifications', () => {
     expect(await pushed(page, [])).toContainEqual(
       expect.objectContaining({ title: 'Parley', body: 'Something waits for you.', data: `${server.url}/inbox` }),
     );
+  });
+
+  /** A phone that is notified of a decision by a bot about the first version of a text. */
+  async function askedOnPhone(options?: readonly { label: string }[]) {
+    const service = await startPushService();
+    const { owner, crew } = await meeting(server, 1, { name: 'Harbour' });
+    const [bot] = crew as [Member];
+    const artifactId = await createArtifact(server, bot, '# Plan');
+    await inboxOf(owner, service, phone);
+    await switchOn();
+    await isNotified(owner);
+    const wish = { title: 'Publish the plan?', artifact: { artifactId, version: 1 }, options };
+    const { decisionId } = await answer(200, server, 'createDecision', bot, wish);
+    await eventually(() => service.received.length === 2);
+    const { message } = service.received[1]!;
+    const shown = (await pushed(page, message)).find(({ tag }) => tag === `decision ${decisionId}`)!;
+    const [worker] = page.context().serviceWorkers();
+    const press = (action: string) => worker!.evaluate<string[]>(`(${clicked})(${JSON.stringify(shown)}, '${action}')`);
+    const said = () =>
+      eventually(async () => (await shownIn(page)).find(({ body }) => body !== shown.body && body.includes('nswered')));
+    return { owner, bot, artifactId, decisionId, message, shown, press, said };
+  }
+
+  it('answer a decision by one of their buttons without opening it, about its version, and say so', async () => {
+    const { owner, bot, artifactId, decisionId, message, shown, press, said } = await askedOnPhone();
+    expect(JSON.stringify(message)).not.toMatch(/Publish|pprove|eject/);
+    expect(JSON.stringify(message)).not.toContain(owner.key);
+    expect(shown).toMatchObject({
+      title: 'Harbour',
+      body: 'A decision waits for you: Publish the plan?',
+      data: `${server.url}/room/${owner.spaceId}#decision-${decisionId}`,
+      actions: [
+        { action: 'approve', title: 'Approve' },
+        { action: 'reject', title: 'Reject' },
+      ],
+    });
+    const write = { artifactId, content: '# Plan B', lock: 'auto', baseVersion: 1 };
+    await answer(200, server, 'writeArtifact', bot, write);
+    expect(await press('approve')).toEqual([]);
+    expect(await answer(200, server, 'getDecision', owner, { decisionId })).toMatchObject({
+      outcome: 'approve',
+      artifact: { version: 1, currentVersion: 2, changedSince: true },
+    });
+    expect(await said()).toMatchObject({ body: 'You answered: Approve' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('say that an answer came too late', async () => {
+    const { bot, decisionId, press, said } = await askedOnPhone();
+    await answer(200, server, 'withdrawDecision', bot, { decisionId });
+    expect(await press('approve')).toEqual([]);
+    expect(await said()).toMatchObject({ body: 'Not answered. The decision has already ended: it is withdrawn' });
+  });
+
+  it('have no buttons where a decision has more options than fit, and open it instead: two taps', async () => {
+    const { owner, decisionId, shown, press } = await askedOnPhone([{ label: 'Now' }, { label: 'Later' }, { label: 'Never' }]);
+    expect(shown.actions).toEqual([]);
+    const address = `${server.url}/room/${owner.spaceId}#decision-${decisionId}`;
+    expect(await press('')).toEqual([address]);
+    await page.goto(address);
+    const panel = page.getByRole('region', { name: 'Decisions', exact: true });
+    await panel.getByRole('button', { name: 'Later' }).tap();
+    await panel.getByText('Decided: Later').waitFor();
+  });
+
+  it('take the keys from the service worker when they are switched off', async () => {
+    const { press, owner, decisionId } = await askedOnPhone();
+    await page.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('button', { name: 'Switch on notifications' }).waitFor();
+    const address = `${server.url}/room/${owner.spaceId}#decision-${decisionId}`;
+    expect(await press('approve')).toEqual([address]);
+    expect(await answer(200, server, 'getDecision', owner, { decisionId })).toMatchObject({ state: 'open' });
   });
 
   it.each([
@@ -218,6 +291,14 @@ inChromium('notifications', () => {
   });
 });
 
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+  data: string;
+  actions: readonly { action: string; title: string }[];
+}
+
 /** Who somebody is in a space, as this browser remembers it. */
 async function rememberedIn(page: Page, name: string): Promise<Member> {
   const found = await page.evaluate<{ spaceId: string; participantId: string; key: string }>(
@@ -234,18 +315,19 @@ async function deliver(page: Page, message: object): Promise<void> {
   await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) });
 }
 
+const shownIn = (page: Page): Promise<Shown[]> =>
+  page.evaluate(
+    `navigator.serviceWorker.ready
+      .then((registration) => registration.getNotifications())
+      .then((all) => all.map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions })))`,
+  );
+
 /** The notifications that are shown after another message. */
-async function pushed(page: Page, message: object): Promise<unknown> {
-  const look = () =>
-    page.evaluate<unknown[]>(
-      `navigator.serviceWorker.ready
-        .then((registration) => registration.getNotifications())
-        .then((all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))`,
-    );
-  const before = await look();
+async function pushed(page: Page, message: object): Promise<Shown[]> {
+  const before = await shownIn(page);
   await deliver(page, message);
-  await eventually(async () => (await look()).length > before.length);
-  return look();
+  await eventually(async () => (await shownIn(page)).length > before.length);
+  return shownIn(page);
 }
 
 async function registrationOf(cdp: CDPSession): Promise<string> {

@@ -1,8 +1,8 @@
 import type { Changes, Fact, ServiceError } from '@parley/core';
 import type { SideRows, StoredEntities, StoredName } from '../store/tables.ts';
 
-/** The result of a write's `decide`. */
-export interface Decision<Outcome> {
+/** What a write does to a space, as its `decide` says. */
+export interface Effects<Outcome> {
   changes?: Changes & SideRows;
   events?: readonly Fact[];
   outcome: Outcome | Refusal;

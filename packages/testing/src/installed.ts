@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Programs are kept from one run of the tests to the next, for this user only. */
-const cache = join(tmpdir(), `parley-hosts-${userInfo().username}`);
+const cache = join(tmpdir(), `parley-installed-${userInfo().username}`);
 
-/** A host that is installed from npm. */
+/** A host, or a framework, that is installed from npm. */
 export interface Program {
   name: string;
   version: string;
   /** What npm installs. */
   packages: readonly string[];
-  /** The program in `node_modules`. */
+  /** The program, or another file of it, in `node_modules`. */
   file: string;
   /** Whether it is needed that npm leaves out what is optional, because it is large or has to be compiled. */
   isWithoutOptional?: boolean;

@@ -1,0 +1,124 @@
+import { installed } from '@parley/testing';
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Decision, Space } from '../../src/index.ts';
+import { connect, eventually, meeting, scratch } from '../meeting.ts';
+import { packageDir, start } from '../run.ts';
+
+const server = inject('server');
+
+/** What npm installs for an example; its first package has its version. */
+const frameworks = {
+  'ai-sdk': ['ai@7.0.173', 'zod@4.6.7'],
+  'openai-agents': ['@openai/agents@0.20.0', 'zod@4.6.7'],
+  langgraph: ['@langchain/langgraph@1.7.3', '@langchain/core@1.4.0'],
+  'claude-agent': ['@anthropic-ai/claude-agent-sdk@0.3.332', 'zod@4.6.7'],
+};
+
+/** A project with an example, the client and the framework; undefined if npm cannot install that. */
+async function projectOf(example: keyof typeof frameworks): Promise<string | undefined> {
+  const packages = frameworks[example];
+  const [, name, version] = /^(.+)@(.+)$/.exec(packages[0]!)!;
+  const file = join(name!, 'package.json');
+  const found = await installed({ name: example, version: version!, packages, file });
+  if (found === undefined) return undefined;
+  const project = scratch(onTestFinished);
+  const [source, modules] = [found.slice(0, -file.length), join(project, 'node_modules')];
+  await mkdir(join(modules, '@parley'), { recursive: true });
+  for (const each of (await readdir(source)).filter((entry) => !entry.startsWith('.')))
+    await symlink(join(source, each), join(modules, each));
+  await symlink(packageDir, join(modules, '@parley/sdk'));
+  await cp(join(packageDir, 'test/fixtures/approvals'), project, { recursive: true });
+  await cp(join(packageDir, 'examples/approvals'), join(project, 'examples'), { recursive: true });
+  return project;
+}
+
+/** The decision that an agent waits for. */
+async function asked(owner: Space): Promise<Decision> {
+  await eventually(async () => (await owner.decisions.list()).length === 1);
+  const [{ id }] = (await owner.decisions.list()) as [Decision];
+  return owner.decisions.get(id);
+}
+
+describe.each(Object.keys(frameworks) as (keyof typeof frameworks)[])('a tool call of %s', (example) => {
+  test.for([
+    ['runs when it is approved', (decision: Decision) => decision.answer('approve'), 'Deployed 1.2.0', ['1.2.0']],
+    [
+      'does not run when it is rejected, and the model is told why',
+      (decision: Decision) => decision.answer('reject', { reason: 'Not on a Friday' }),
+      'Olga: Not on a Friday',
+      [],
+    ],
+    ['does not run when nobody approves it', (decision: Decision) => decision.close(), 'the decision is lapsed', []],
+    [
+      'does not run when its arguments are not those that were approved',
+      (decision: Decision) => decision.answer('approve'),
+      'was not approved with these arguments',
+      [],
+    ],
+  ] as const)('%s', { timeout: 600_000 }, async ([promise, decided, said, ran], context) => {
+    const project = await projectOf(example);
+    if (project === undefined) {
+      console.warn(`SKIPPED: approvals with ${example}, which npm cannot install here`);
+      return context.skip(`${example} could not be had`);
+    }
+    const [owner, bob] = await meeting(connect(server.url), 'Bob');
+    const { spaceId, key, participantId } = bob!;
+    const SPACE = JSON.stringify({ spaceId, key, participantId });
+    const changes = promise.includes('arguments');
+    const env = { PARLEY_URL: server.url, SPACE, ...(changes && { CHANGES: '1' }) };
+    const agent = start(process.execPath, [`${example}.mjs`], { cwd: project, env });
+    onTestFinished(() => void agent.process.kill());
+    const decision = await Promise.race([asked(owner), agent.ended.then((ended) => Promise.reject(new Error(ended.said)))]);
+    expect(decision.view.title).toMatch(/^Run (mcp__release__)?deploy\? SHA-256 [\da-f]{64}$/);
+    expect(decision.view.text).toContain(`"version": "${changes ? '0.9.0' : '1.2.0'}"`);
+    await decided(decision);
+    const { code, said: output } = await agent.ended;
+    expect(code, output).toBe(0);
+    const result = JSON.parse(output.trim().split('\n').at(-1)!) as { said: string; ran: string[] };
+    expect([result.said, result.ran]).toEqual([expect.stringContaining(said), ran]);
+    await owner.close();
+  });
+});
+
+describe('an approval', () => {
+  interface Approvals {
+    ask(call: { id: string; tool: string; input: object }): Promise<{ isApproved: boolean }>;
+    guard<Input, Output>(tool: string, run: (input: Input) => Output): (input: Input) => Promise<Output>;
+  }
+  interface Example {
+    Approvals: new (space: Space, wish?: object) => Approvals;
+    digestOf(tool: string, input: object): string;
+  }
+  const example = async () => (await import(join(packageDir, 'examples/approvals/approval.mjs'))) as Example;
+
+  test('has the same digest for the same arguments, in whatever order', async () => {
+    const { digestOf } = await example();
+    const digest = digestOf('deploy', { version: '1', to: [{ b: 1, a: null }] });
+    expect(digestOf('deploy', { to: [{ a: null, b: 1 }], version: '1' })).toBe(digest);
+    for (const [tool, input] of [
+      ['remove', { version: '1', to: [{ b: 1, a: null }] }],
+      ['deploy', { version: 1, to: [{ b: 1, a: null }] }],
+      ['deploy', { version: '1', to: [{ b: 1, a: null }, 2] }],
+      ['deploy', { version: '1', to: [{ b: 1 }] }],
+    ] as const)
+      expect(digestOf(tool, input)).not.toBe(digest);
+  });
+
+  test('is found again after a restart, runs once, and is not one of other arguments', async () => {
+    const { Approvals } = await example();
+    const [owner, bob] = await meeting(connect(server.url), 'Bob');
+    const call = { id: 'call-1', tool: 'deploy', input: { version: '1' } };
+    const [first, restarted] = [new Approvals(bob!), new Approvals(bob!)];
+    const asking = [first.ask(call), restarted.ask({ ...call, input: { version: '1' } })];
+    await (await asked(owner)).answer('approve');
+    expect(await Promise.all(asking)).toMatchObject([{ isApproved: true }, { isApproved: true }]);
+    await expect(restarted.ask({ ...call, input: { version: '2' } })).rejects.toMatchObject({ name: 'IdempotencyError' });
+    const deploy = restarted.guard('deploy', ({ version }: { version: string }) => `Deployed ${version}`);
+    await expect(deploy({ version: '2' })).rejects.toThrow('not approved');
+    expect(await deploy({ version: '1' })).toBe('Deployed 1');
+    await expect(deploy({ version: '1' })).rejects.toThrow('not approved');
+    expect(await owner.decisions.list({ state: 'all' })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { serverResource } from '../../engine/resource.ts';
+import type { deliveryStore } from '../deliveries/queries.ts';
+import { endOfDecision, decisionsFor } from './caught.ts';
+import { exportedDecisions } from './export.ts';
+import * as operations from './operations.ts';
+import { decisionStore } from './queries.ts';
+import { decisions as decisionsTable } from './table.ts';
+import { decisionTexts } from './texts-table.ts';
+import { decisionUpkeep } from './upkeep.ts';
+
+export const decisions = serverResource({
+  operations,
+  tables: { decisions: decisionsTable, decisionTexts },
+  queries: ({ reads, background }) => ({ decisions: decisionStore(reads, background) }),
+  todo: { decisions: decisionsFor },
+  decided: { decision: endOfDecision },
+  exports: { decision: { lines: exportedDecisions } },
+  pins: ({ decisions }: { decisions: ReturnType<typeof decisionStore> }) => ({
+    entity: 'decisions',
+    find: decisions.pinned,
+  }),
+  upkeep: (queries: { decisions: ReturnType<typeof decisionStore>; deliveries: ReturnType<typeof deliveryStore> }, options) =>
+    decisionUpkeep(queries, options),
+});
+
+declare module '../../engine/environment.ts' {
+  interface Environment {
+    decisions: ReturnType<typeof decisionStore>;
+  }
+}

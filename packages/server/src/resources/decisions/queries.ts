@@ -1,0 +1,126 @@
+import type { Decision } from '@parley/core';
+import { and, asc, count, desc, eq, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { Connection } from '../../engine/store/connection.ts';
+import { earliest, isLater, since, type Due } from '../../engine/store/due.ts';
+import { spaceHeads } from '../../engine/store/schema.ts';
+import { decisions as mapping, table as decisions } from './table.ts';
+import { table as texts } from './texts-table.ts';
+
+export interface DecisionTexts {
+  /** The question in detail. */
+  question?: string | undefined;
+  /** The reasons, by the id of the voter. */
+  reasons: ReadonlyMap<string, string>;
+}
+
+export interface DecisionPlace {
+  spaceId: string;
+  /** A sequence: only older ones. */
+  before: number;
+  limit: number;
+  /** Only those that this participant opened or was asked. */
+  mine?: string | undefined;
+}
+
+export function decisionStore(db: PgRemoteDatabase, background: Connection) {
+  const inSpace = eq(decisions.spaceId, sql.placeholder('spaceId'));
+  const one = db
+    .select()
+    .from(decisions)
+    .where(and(inSpace, eq(decisions.decisionId, sql.placeholder('decisionId'))))
+    .prepare('decision');
+  const all = db.select({ count: count() }).from(decisions).where(inSpace).prepare('decisions_count');
+  const pinned = db
+    .selectDistinct({ version: decisions.version })
+    .from(decisions)
+    .where(and(inSpace, isNotNull(decisions.artifactId), eq(decisions.artifactId, sql.placeholder('artifactId'))))
+    .prepare('decisions_pinned');
+  const textsOf = db
+    .select()
+    .from(texts)
+    .where(and(eq(texts.spaceId, sql.placeholder('spaceId')), eq(texts.decisionId, sql.placeholder('decisionId'))))
+    .prepare('decision_texts');
+  // A literal, because a plan for any parameter cannot use the partial index.
+  const isOpen = sql`${decisions.endedAt} is null`;
+  const me = sql.placeholder('mine');
+  // A space has few enough decisions to look into each.
+  const isMine = or(eq(decisions.openedBy, me), sql`position(${me}::text in ${decisions.voters}) > 0`);
+  const newest = (name: string, ...which: (SQL | undefined)[]) =>
+    db
+      .select()
+      .from(decisions)
+      .where(and(inSpace, lt(decisions.sequence, sql.placeholder('before')), ...which))
+      .orderBy(desc(decisions.sequence))
+      .limit(sql.placeholder('limit'))
+      .prepare(name);
+  const lists = { open: newest('decisions_open', isOpen), all: newest('decisions_all') };
+  const mine = { open: newest('decisions_mine_open', isOpen, isMine), all: newest('decisions_mine_all', isMine) };
+  const due = db
+    .select({ spaceId: decisions.spaceId, dueAt: sql<number>`${decisions.expiresAt}`.mapWith(Number) })
+    .from(decisions)
+    // Nothing is written to a closed space.
+    .innerJoin(spaceHeads, and(eq(spaceHeads.spaceId, decisions.spaceId), sql`not ${spaceHeads.closed}`))
+    .where(
+      and(
+        isOpen,
+        isNotNull(decisions.expiresAt),
+        lte(decisions.expiresAt, sql.placeholder('now')),
+        isLater(decisions.expiresAt, decisions.spaceId),
+      ),
+    )
+    .orderBy(asc(decisions.expiresAt), asc(decisions.spaceId))
+    .limit(sql.placeholder('limit'))
+    .prepare('decisions_due');
+  const departed = db
+    .selectDistinct({ spaceId: decisions.spaceId })
+    .from(decisions)
+    .innerJoin(
+      spaceHeads,
+      and(
+        eq(spaceHeads.spaceId, decisions.spaceId),
+        sql`not ${spaceHeads.closed} and ${spaceHeads.lastMs} >= ${sql.placeholder('since')}::bigint`,
+      ),
+    )
+    .where(isOpen)
+    .limit(sql.placeholder('limit'))
+    .prepare('decisions_of_changed_spaces');
+
+  return {
+    async find(spaceId: string, decisionId: string): Promise<Decision | undefined> {
+      const [row] = await one.execute({ spaceId, decisionId });
+      return row && mapping.fromRow(row);
+    },
+    async texts(spaceId: string, decisionId: string): Promise<DecisionTexts> {
+      const rows = await textsOf.execute({ spaceId, decisionId });
+      return {
+        question: rows.find(({ voterId }) => voterId === '')?.text,
+        reasons: new Map(
+          rows.filter(({ voterId, text }) => voterId !== '' && text !== '').map(({ voterId, text }) => [voterId, text]),
+        ),
+      };
+    },
+    /** How many there are, those that have ended included. */
+    count: async (spaceId: string): Promise<number> => (await all.execute({ spaceId }))[0]!.count,
+    /** The versions of an artifact that decisions are about, those that have ended included. */
+    pinned: async (spaceId: string, artifactId: string): Promise<number[]> =>
+      (await pinned.execute({ spaceId, artifactId })).map(({ version }) => version!),
+    /** Newest first. */
+    page: async (which: 'open' | 'all', place: DecisionPlace): Promise<Decision[]> =>
+      (await (place.mine === undefined ? lists : mine)[which].execute({ ...place })).map(mapping.fromRow),
+    /** The open spaces with decisions whose time is over, the oldest first, after the given one. */
+    spacesDue: (now: number, limit: number, after = earliest): Promise<Due[]> => due.execute({ now, limit, ...since(after) }),
+    /** How many are open in open spaces of the whole database: for the metrics. */
+    async openCount(now: number): Promise<number> {
+      const [row] = await background.query(
+        `select count(*)::int from decisions d join space_heads h on h.space_id = d.space_id
+         where d.ended_ms is null and not h.closed and h.expires_ms > $1::bigint`,
+        [now],
+      );
+      return Number(row?.[0]);
+    },
+    /** The open spaces with open decisions in which something has happened at an instant or later. */
+    spacesChanged: async (since: number, limit: number): Promise<string[]> =>
+      (await departed.execute({ since, limit })).map(({ spaceId }) => spaceId),
+  };
+}

@@ -1,0 +1,32 @@
+import type { DecisionText } from '@parley/core';
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { TableMapping } from '../../engine/store/mapping.ts';
+
+/** The questions of decisions in detail, and the reasons of voters. */
+export const table = pgTable(
+  'decision_texts',
+  {
+    spaceId: uuid('space_id').notNull(),
+    decisionId: uuid('decision_id').notNull(),
+    /** Whose reason it is; empty for the question. */
+    voterId: text('voter_id').notNull(),
+    text: text('text').notNull(),
+    bytes: integer('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.spaceId, table.decisionId, table.voterId] })],
+);
+
+export const decisionTexts: TableMapping<typeof table, DecisionText> = {
+  table,
+  idOf: ({ decisionId, voterId }) => `${decisionId} ${voterId}`,
+  isMany: true,
+  bytesOf: ({ bytes }) => bytes,
+  toRow: (stored, spaceId) => ({ spaceId, ...stored }),
+  updates: ['text', 'bytes'],
+};
+
+declare module '../../engine/store/tables.ts' {
+  interface StoredEntities {
+    decisionTexts: DecisionText;
+  }
+}
