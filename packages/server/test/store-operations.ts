@@ -75,8 +75,8 @@ const calls: Calls = {
     pinned: [here, here],
     page: ['open', { ...place, before: 99, mine: here }],
     spacesDue: [now, 10],
-    openCount: [now],
-    spacesChanged: [now, 10],
+    openCount: [0],
+    spacesChanged: [0, 10],
   },
   catchUp: {
     ofPeople: [span, { rows: 10, bytes: 10_000 }],
@@ -162,7 +162,13 @@ const calls: Calls = {
 };
 
 /** Their order is not promised. */
-const unordered = new Set(['presence.find', 'outbox.claim', 'heads.find', 'deliveries.spacesWithAbandoned']);
+const unordered = new Set([
+  'presence.find',
+  'outbox.claim',
+  'heads.find',
+  'deliveries.spacesWithAbandoned',
+  'decisions.spacesChanged',
+]);
 /** These only do something. */
 const silent = new Set([
   'presence.store',
@@ -201,6 +207,10 @@ async function fill({ reads }: Database): Promise<void> {
     space_heads: { sequence: 3 },
     artifacts: { lockExpiresAt: 1, oldVersions: 60 },
     tasks: { leaseExpiresAt: 1, evidence: null, endState: null, endedBy: null },
+    decisions: {
+      ...{ expiresAt: 1, options: '[]', voters: '[]', answers: '{}' },
+      ...{ endState: null, outcome: null, endedBy: null, statement: null },
+    },
     proposals: { endState: null, endedBy: null },
     proposed_changes: { change: '{}' },
     spaces: { endReason: null },
