@@ -76,7 +76,7 @@ const calls: Calls = {
     page: ['open', { ...place, before: 99, mine: here }],
     spacesDue: [now, 10],
     openCount: [0],
-    spacesChanged: [0, 10],
+    spacesLeft: [0, 10],
   },
   catchUp: {
     ofPeople: [span, { rows: 10, bytes: 10_000 }],
@@ -167,7 +167,7 @@ const unordered = new Set([
   'outbox.claim',
   'heads.find',
   'deliveries.spacesWithAbandoned',
-  'decisions.spacesChanged',
+  'decisions.spacesLeft',
 ]);
 /** These only do something. */
 const silent = new Set([

@@ -70,6 +70,10 @@ export class ServiceError extends Error {
   }
 }
 
+/** The refusal of a field that the schema cannot refuse. */
+export const invalidField = (field: string, message: string): ServiceError =>
+  new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
+
 /** A condition of the request itself, `If-Match`, does not hold. */
 export class PreconditionFailed extends ServiceError {
   constructor({ code, message, details }: ServiceError) {

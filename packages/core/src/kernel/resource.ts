@@ -36,7 +36,7 @@ export interface EntityTraits<Entity> {
   idOf(entity: Entity): string;
   /** SHA-256 of the keys that it holds or held. */
   keyHashesOf?(entity: Entity): readonly string[];
-  /** Characters of text in it that callers wrote. */
+  /** Characters of text in it, if there can be many: what callers wrote, and lists of ids. */
   charactersOf(entity: Entity): number;
   /** Bytes that it adds to the stored size of a space, besides its events. */
   bytesOf?(entity: Entity): number;

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../kernel/errors.ts';
-import { matching } from '../../kernel/names.ts';
+import { invalidField, ServiceError } from '../../kernel/errors.ts';
+import { matching, type Handle } from '../../kernel/names.ts';
 import type { SpaceState } from '../../kernel/state.ts';
 import { displayName } from '../participants/display-names.ts';
 import type { Participant } from '../participants/entity.ts';
@@ -27,7 +27,7 @@ export function electorate(state: SpaceState, choice: VoterChoice, authorId?: st
   const voters = chosenBy(state, choice).filter(({ participantId }) => participantId !== authorId);
   if (voters.length === 0) throw new ServiceError('no_voters', nobody(choice, authorId !== undefined));
   if (voters.length > maxVoters)
-    throw refused('voters', `must be at most ${maxVoters} participants, but ${voters.length} are meant`);
+    throw invalidField('voters', `must be at most ${maxVoters} participants, but ${voters.length} are meant`);
   return voters.map((participant) => ({
     participantId: participant.participantId,
     name: displayName(state, participant),
@@ -46,15 +46,27 @@ function chosenBy(state: SpaceState, choice: VoterChoice): Participant[] {
     case 'owner':
       return here.filter(({ isOwner }) => isOwner);
     default: {
-      const handleOf = (each: Participant) => ({ id: each.participantId, names: [displayName(state, each)], isPerson: true });
-      return [...new Set(choice.map((each, i) => theOnly(matching(here, each, handleOf), `voters.${i}`)))];
+      const handles = new Map(here.map((each) => [each.participantId, { each, handle: handleOf(state, each) }]));
+      const all = [...handles.values()];
+      // An id, which most callers give, needs no search.
+      const named = (text: string) => {
+        const known = handles.get(text);
+        return known ? [known] : matching(all, text, ({ handle }) => handle);
+      };
+      return [...new Set(choice.map((text, i) => theOnly(named(text), `voters.${i}`).each))];
     }
   }
 }
 
-function theOnly(found: readonly Participant[], field: string): Participant {
+const handleOf = (state: SpaceState, participant: Participant): Handle => ({
+  id: participant.participantId,
+  names: [displayName(state, participant)],
+  isPerson: true,
+});
+
+function theOnly<Each>(found: readonly Each[], field: string): Each {
   if (found.length === 1) return found[0]!;
-  throw refused(
+  throw invalidField(
     field,
     found.length === 0
       ? 'must be the id or the name of a participant who is in this space and has used their key'
@@ -66,6 +78,3 @@ function nobody(choice: VoterChoice, hasAuthor: boolean): string {
   const whom = choice === 'humans' ? 'No verified human is here who can vote' : 'Nobody can vote';
   return hasAuthor ? `${whom}: the author of the version does not vote on it` : whom;
 }
-
-const refused = (field: string, message: string): ServiceError =>
-  new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });

@@ -31,11 +31,12 @@ const sum = (texts: readonly (string | undefined)[]): number => texts.reduce((al
 const entities = {
   decisions: entity<Decision>({
     idOf: ({ decisionId }) => decisionId,
-    charactersOf: ({ title, options, voters, artifact, end }) =>
+    charactersOf: ({ title, options, voters, artifact, asking, end }) =>
       sum([
         ...[title, artifact?.name, end?.statement],
         ...options.flatMap(({ id, label, description }) => [id, label, description]),
-        ...voters.map(({ name }) => name),
+        ...voters.flatMap(({ participantId, name, answer }) => [participantId, name, answer?.option]),
+        ...(asking?.deliveryIds ?? []),
       ]),
   }),
 };

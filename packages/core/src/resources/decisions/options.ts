@@ -1,4 +1,4 @@
-import { ServiceError } from '../../kernel/errors.ts';
+import { invalidField } from '../../kernel/errors.ts';
 import type { DecisionOption } from './entity.ts';
 import { maxOptionIdCharacters } from './limits.ts';
 import { consent, objection } from './tally.ts';
@@ -21,9 +21,7 @@ export function optionsOf(wished: readonly OptionWish[] | undefined): readonly D
   const options = wished.map(({ id, ...option }, i) => ({ id: id ?? idOf(option.label, i), ...option }));
   const twice = options.findIndex(({ id }, i) => options.findIndex((each) => each.id === id) < i);
   if (twice >= 0) {
-    const field = `options.${twice}.id`;
-    const message = `must not be that of another option: ${options[twice]!.id}`;
-    throw new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
+    throw invalidField(`options.${twice}.id`, `must not be that of another option: ${options[twice]!.id}`);
   }
   return options;
 }

@@ -1,6 +1,6 @@
 import { assertAllowed, assertRoom } from '../../kernel/assertions.ts';
 import { inQuotes } from '../../kernel/envelope.ts';
-import { notFound, ServiceError } from '../../kernel/errors.ts';
+import { invalidField, notFound, ServiceError } from '../../kernel/errors.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import { matching } from '../../kernel/names.ts';
 import type { SpaceState } from '../../kernel/state.ts';
@@ -41,11 +41,11 @@ export function open(
   const options = optionsOf(wished);
   if (wish.fallback !== undefined) {
     assertAllowed(opener.isOwner, 'the owner of the space can set a fallback');
-    if (expiresInSeconds === undefined) throw refused('fallback', 'requires expiresInSeconds');
-    if (!options.some(({ id }) => id === wish.fallback)) throw refused('fallback', 'must be the id of an option');
+    if (expiresInSeconds === undefined) throw invalidField('fallback', 'requires expiresInSeconds');
+    if (!options.some(({ id }) => id === wish.fallback)) throw invalidField('fallback', 'must be the id of an option');
   }
   if (wish.rule === 'no-objection' && (wished !== undefined || expiresInSeconds === undefined))
-    throw refused('rule', 'no-objection requires expiresInSeconds, and the default options');
+    throw invalidField('rule', 'no-objection requires expiresInSeconds, and the default options');
   return {
     ...wish,
     options,
@@ -123,7 +123,7 @@ export function answer(state: SpaceState, decision: Decision, { voterId, option:
 
 function optionIn({ options }: Decision, named: string): string {
   const found = matching(options, named, ({ id, label }) => ({ id, names: [label] }));
-  if (found.length !== 1) throw refused('option', `must be one of ${options.map(({ id }) => id).join(', ')}`);
+  if (found.length !== 1) throw invalidField('option', `must be one of ${options.map(({ id }) => id).join(', ')}`);
   return found[0]!.id;
 }
 
@@ -156,9 +156,6 @@ const ended = (decision: Decision, outcome: string | undefined, how: Omit<Decisi
   ...decision,
   end: { state: outcome === undefined ? 'lapsed' : 'decided', outcome, ...how },
 });
-
-const refused = (field: string, message: string): ServiceError =>
-  new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
 
 const about = ({ title }: Pick<Decision, 'title'>): string => inQuotes(title);
 

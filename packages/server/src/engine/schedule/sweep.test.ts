@@ -39,7 +39,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
     artifacts: store('artifacts', { spacesWithLocksDue: async () => [] }),
     versions: { beyond: async () => [] },
     tasks: { spacesWithLeasesDue: async () => [] },
-    decisions: { spacesDue: async () => [], spacesChanged: async () => [] },
+    decisions: { spacesDue: async () => [], spacesLeft: async () => [] },
     deliveries: store('deliveries', {
       spacesWithLeasesDue: async () => [],
       spacesWithAbandoned: async () => [],

@@ -2,7 +2,10 @@ import { decision as rules, decisionChanged, delivery, type Decision, type Insta
 import { Outdated } from '../../engine/write/decide.ts';
 import { directed, movedIfOpen, type AnnouncedMessage } from '../deliveries/directed.ts';
 
-type ConcludingRequest = Parameters<typeof directed>[0];
+type EndMessageRequest = Parameters<typeof directed>[0];
+
+/** Without a caller, nobody is told. */
+type ConcludingRequest = Omit<EndMessageRequest, 'caller'> & { caller: EndMessageRequest['caller'] | undefined };
 
 /** What was read of a decision: it can have been answered, or have ended, since. */
 export interface FoundDecision {
@@ -46,7 +49,8 @@ export function concluded(
     if (isAnswer && found.participantId === actorId) return movedIfOpen(found, asked, delivery.answer);
     return decision.end ? movedIfOpen(found, asked, delivery.expire) : { changes: { deliveries: [] }, events: [] };
   });
-  const told = decision.end ? endOf(asked, decision, open) : undefined;
+  const { caller } = asked;
+  const told = decision.end && caller ? endOf({ ...asked, caller }, decision, open) : undefined;
   const answered = isAnswer ? [decisionChanged('answered', decision, actorId)] : [];
   return {
     changes: {
@@ -64,7 +68,7 @@ export function concluded(
 }
 
 /** The message about its end, to who opened it. Where nobody ended it, that is from and to them. */
-const endOf = (asked: ConcludingRequest, decision: Decision, open: FoundDecision['open']) =>
+const endOf = (asked: EndMessageRequest, decision: Decision, open: FoundDecision['open']) =>
   directed(asked, {
     content: rules.messages.ended(decision),
     to: [decision.openedBy],

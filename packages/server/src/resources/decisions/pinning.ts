@@ -1,4 +1,11 @@
-import { ServiceError, version as versionRules, type InputOf, type PinnedVersion, type SpaceState } from '@parley/core';
+import {
+  invalidField,
+  ServiceError,
+  version as versionRules,
+  type InputOf,
+  type PinnedVersion,
+  type SpaceState,
+} from '@parley/core';
 import type { Environment } from '../../engine/environment.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import type { ListedVersion } from '../versions/queries.ts';
@@ -27,8 +34,9 @@ export async function findVersion(
 export function pinned(state: SpaceState, wish: WishedVersion, { version: found, pruned }: FoundVersion): PinnedVersion {
   const { artifactId, version } = wish;
   const present = state.artifacts.get(artifactId);
-  if (!present) throw refused('artifact.artifactId', 'must be the id of an artifact in this space');
-  if (version > present.version) throw refused('artifact.version', `must be at most ${present.version}, the present version`);
+  if (!present) throw invalidField('artifact.artifactId', 'must be the id of an artifact in this space');
+  if (version > present.version)
+    throw invalidField('artifact.version', `must be at most ${present.version}, the present version`);
   // It was written, or can have been pruned, after it was looked for.
   if (!found || pruned !== prunedIn(state, wish)) throw new Outdated();
   if (!found.kept) throw new ServiceError('version_thinned', `The content of version ${version} is no longer stored`);
@@ -40,6 +48,3 @@ function prunedIn(state: SpaceState | undefined, { artifactId }: WishedVersion):
   const artifact = state?.artifacts.get(artifactId);
   return artifact && versionRules.countPruned(artifact);
 }
-
-const refused = (field: string, message: string): ServiceError =>
-  new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });

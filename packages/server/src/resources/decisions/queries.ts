@@ -1,9 +1,10 @@
 import type { Decision } from '@parley/core';
-import { and, asc, count, desc, eq, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, gte, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection } from '../../engine/store/connection.ts';
 import { earliest, isLater, since, type Due } from '../../engine/store/due.ts';
 import { spaceHeads } from '../../engine/store/schema.ts';
+import { table as participants } from '../../engine/store/participants-table.ts';
 import { decisions as mapping, table as decisions } from './table.ts';
 import { table as texts } from './texts-table.ts';
 
@@ -44,8 +45,9 @@ export function decisionStore(db: PgRemoteDatabase, background: Connection) {
   // A literal, because a plan for any parameter cannot use the partial index.
   const isOpen = sql`${decisions.endedAt} is null`;
   const me = sql.placeholder('mine');
-  // A space has few enough decisions to look into each.
-  const isMine = or(eq(decisions.openedBy, me), sql`position(${me}::text in ${decisions.voters}) > 0`);
+  // A space has few enough decisions to look into each. No name can contain the quotes around an id.
+  const isVoter = sql`position('"participantId":"' || ${me}::text || '"' in ${decisions.voters}) > 0`;
+  const isMine = or(eq(decisions.openedBy, me), isVoter);
   const newest = (name: string, ...which: (SQL | undefined)[]) =>
     db
       .select()
@@ -73,18 +75,25 @@ export function decisionStore(db: PgRemoteDatabase, background: Connection) {
     .limit(sql.placeholder('limit'))
     .prepare('decisions_due');
   const departed = db
+    .select({ one: sql`1` })
+    .from(participants)
+    .where(and(eq(participants.spaceId, decisions.spaceId), gte(participants.endedAt, sql.placeholder('since'))));
+  const left = db
     .selectDistinct({ spaceId: decisions.spaceId })
     .from(decisions)
+    // A departure is an event, so spaces without a newer one are skipped.
     .innerJoin(
       spaceHeads,
       and(
         eq(spaceHeads.spaceId, decisions.spaceId),
-        sql`not ${spaceHeads.closed} and ${spaceHeads.lastMs} >= ${sql.placeholder('since')}::bigint`,
+        sql`not ${spaceHeads.closed}`,
+        gte(spaceHeads.lastMs, sql.placeholder('since')),
       ),
     )
-    .where(isOpen)
+    .where(and(isOpen, gt(decisions.spaceId, sql`${sql.placeholder('after')}::uuid`), exists(departed)))
+    .orderBy(asc(decisions.spaceId))
     .limit(sql.placeholder('limit'))
-    .prepare('decisions_of_changed_spaces');
+    .prepare('decisions_spaces_left');
 
   return {
     async find(spaceId: string, decisionId: string): Promise<Decision | undefined> {
@@ -119,8 +128,8 @@ export function decisionStore(db: PgRemoteDatabase, background: Connection) {
       );
       return Number(row?.[0]);
     },
-    /** The open spaces with open decisions in which something has happened at an instant or later. */
-    spacesChanged: async (since: number, limit: number): Promise<string[]> =>
-      (await departed.execute({ since, limit })).map(({ spaceId }) => spaceId),
+    /** The open spaces with open decisions that somebody left at an instant or later, after the given one. */
+    spacesLeft: async (since: number, limit: number, after = earliest.spaceId): Promise<string[]> =>
+      (await left.execute({ since, limit, after })).map(({ spaceId }) => spaceId),
   };
 }

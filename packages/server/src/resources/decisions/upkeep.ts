@@ -16,7 +16,6 @@ interface DecisionQueries {
 /** Longer than clocks differ and than a write can take. */
 const repeatedMs = 10 * 60_000;
 const spacesAtOnce = 100;
-const rowsAtOnce = 1_000;
 
 /** Ends decisions whose time is over, and those that nobody can answer any more. */
 export function decisionUpkeep(
@@ -24,8 +23,8 @@ export function decisionUpkeep(
   { committer, limits, meter, stateOf, sweepMs, now, failed }: UpkeepOptions,
 ): Upkeep {
   const left = new Set<string>();
-  /** Until when `concludeForgotten` has looked for changes. */
-  let changesSeen: Instant = 0;
+  /** Until when `concludeForgotten` has looked for departures. */
+  let departuresSeen: Instant = 0;
 
   /** Ends a decision, unless somebody else has. */
   async function end(spaceId: string, { decisionId, openedBy, asking }: Decision): Promise<void> {
@@ -37,9 +36,10 @@ export function decisionUpkeep(
       admit: () => undefined,
       decide(state, _caller, at, latest) {
         const decision = overIn(state, at).find((each) => each.decisionId === decisionId);
-        const opener = state.participants.get(openedBy);
-        if (!decision || !opener) return { outcome: undefined };
-        const sending = { state, caller: opener, now: at, env: { mint: { id: randomUUID }, limits }, latest };
+        if (!decision) return { outcome: undefined };
+        // The space has forgotten those who left long ago.
+        const caller = state.participants.get(openedBy);
+        const sending = { state, caller, now: at, env: { mint: { id: randomUUID }, limits }, latest };
         return { ...concluded(sending, { announcements, open }, { decision, actorId: openedBy }), outcome: undefined };
       },
       isPrepared: true,
@@ -70,11 +70,14 @@ export function decisionUpkeep(
   }
 
   /** Finds what a process did not get to before it ended: at first everything, then what is new, and what failed a while ago. */
-  async function concludeForgotten(): Promise<void> {
-    const until = now();
-    const spaceIds = await decisions.spacesChanged(changesSeen - repeatedMs, rowsAtOnce);
-    if (spaceIds.length < rowsAtOnce) changesSeen = until;
-    while (spaceIds.length) await forEach(spaceIds.splice(0, spacesAtOnce), conclude, failed);
+  async function concludeForgotten(isStopped: () => boolean): Promise<void> {
+    const [since, until] = [departuresSeen - repeatedMs, now()];
+    let spaceIds = await decisions.spacesLeft(since, spacesAtOnce);
+    while (spaceIds.length > 0 && !isStopped()) {
+      await forEach(spaceIds, conclude, failed);
+      spaceIds = await decisions.spacesLeft(since, spacesAtOnce, spaceIds.at(-1));
+    }
+    if (spaceIds.length === 0) departuresSeen = until;
   }
 
   return {

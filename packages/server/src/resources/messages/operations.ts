@@ -5,9 +5,9 @@ import {
   delivery,
   deliveryChanged,
   file,
+  invalidField,
   maxPageBytes,
   messageSent,
-  ServiceError,
   visibilityOf,
   wake,
   type Delivery,
@@ -135,10 +135,7 @@ async function receiptsOf(
   });
 }
 
-const unknownMessage = () => {
-  const issue = { field: 'replyTo', message: 'must be the id of a message in this space' };
-  return new ServiceError('invalid_request', `${issue.field} ${issue.message}`, { issues: [issue] });
-};
+const unknownMessage = () => invalidField('replyTo', 'must be the id of a message in this space');
 
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, env, context }, head) => {
   const { spaceId, createdAt } = state.space;

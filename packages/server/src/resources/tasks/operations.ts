@@ -3,7 +3,7 @@ import {
   delivery,
   maxSequence,
   notFound,
-  ServiceError,
+  invalidField,
   task as rules,
   taskChanged,
   type SpaceState,
@@ -153,17 +153,15 @@ const workerOf = ({ worker }: { worker?: { participantId: string } | undefined }
   worker ? [worker.participantId] : [];
 
 function assertEvidence(state: SpaceState, { artifactId, version, messageId }: TaskEvidence, hasMessage: boolean): void {
-  if (messageId !== undefined && !hasMessage) throw refused('evidence.messageId', 'must be the id of a message in this space');
+  if (messageId !== undefined && !hasMessage)
+    throw invalidField('evidence.messageId', 'must be the id of a message in this space');
   if (artifactId === undefined) return;
   const newest = assertArtifact(state, 'evidence.artifactId', artifactId).version;
-  if (version! > newest) throw refused('evidence.version', `must be at most ${newest}, the present version`);
+  if (version! > newest) throw invalidField('evidence.version', `must be at most ${newest}, the present version`);
 }
 
 function assertArtifact({ artifacts }: SpaceState, field: string, artifactId: string) {
   const found = artifacts.get(artifactId);
-  if (!found) throw refused(field, 'must be the id of an artifact in this space');
+  if (!found) throw invalidField(field, 'must be the id of an artifact in this space');
   return found;
 }
-
-const refused = (field: string, message: string): ServiceError =>
-  new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });

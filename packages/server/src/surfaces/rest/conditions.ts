@@ -1,4 +1,4 @@
-import { PreconditionFailed, ServiceError, type Operation, type OutputOf } from '@parley/core';
+import { invalidField, PreconditionFailed, ServiceError, type Operation, type OutputOf } from '@parley/core';
 import type { FastifyRequest } from 'fastify';
 import { tagOf } from '../wire/tags.ts';
 
@@ -16,10 +16,10 @@ export function withCondition({ ifMatch }: Operation, { headers }: FastifyReques
   const sent = headers['if-match']!.trim();
   if (sent === '*') return input;
   const version = Number(tag.exec(sent)?.[1]);
-  if (Number.isNaN(version)) throw refused('If-Match', 'must be the tag of a version, such as "v7"');
+  if (Number.isNaN(version)) throw invalidField('If-Match', 'must be the tag of a version, such as "v7"');
   if (typeof input !== 'object' || input === null) return input;
   const named = (input as Record<string, unknown>)[field];
-  if (named !== undefined && named !== version) throw refused(field, 'must be the version in If-Match, if both are sent');
+  if (named !== undefined && named !== version) throw invalidField(field, 'must be the version in If-Match, if both are sent');
   return { ...input, [field]: version };
 }
 
@@ -30,9 +30,6 @@ export function weakTag({ version, updatedBy, updatedAt }: OutputOf<'getArtifact
   const message = `If-Match never matches a weak tag: send ${tagOfVersion(version)}, without W/, if that is the version that you have read`;
   return new PreconditionFailed(new ServiceError('version_conflict', message, { currentVersion: version, updatedBy, updatedAt }));
 }
-
-const refused = (field: string, message: string): ServiceError =>
-  new ServiceError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
 
 /** A conflict with `If-Match` is 412, with the same body. */
 export function preconditionFailed(error: unknown): never {
