@@ -43,6 +43,27 @@ describe('the display name', () => {
     ]);
   });
 
+  it('is the same whoever joined, left or was renamed before', () => {
+    const change = fc.record({
+      at: fc.nat({ max: 5 }),
+      name: fc.constantFrom('Olga', '0lga', 'Bob', 'Olga (2)'),
+      status: fc.constantFrom<Participant['status']>('active', 'left', 'waitingForApproval'),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 12 }), (changes) => {
+        let space = people('Olga');
+        for (const { at, name, status } of changes) {
+          const changed = someone(name, at + 1, { status });
+          space = new Map(space).set(changed.participantId, changed);
+          displayNames(space);
+        }
+        const again = spaceOf(...[...space.values()].map((each) => ({ ...each })));
+        const names = displayNames(space);
+        for (const [id, name] of displayNames(again)) expect(names.get(id)).toBe(name);
+      }),
+    );
+  });
+
   it('is unique, whatever the names are, and quick for a crowd', () => {
     const name = fc.string({ unit: fc.constantFrom('O', '0', 'о', 'l', 'I', '1', ' (2)', ' (3)'), minLength: 1, maxLength: 4 });
     fc.assert(

@@ -37,32 +37,48 @@ const present = (participants: Participants): Participant[] =>
     .filter(isLive)
     .toSorted((a, b) => Number(b.revealed) - Number(a.revealed) || a.position - b.position);
 
-const known = new WeakMap<Participants, ReadonlyMap<string, string>>();
+interface Numbering {
+  of: readonly Participant[];
+  readonly names: Map<string, string>;
+  /** The last number that was given to a look. */
+  readonly taken: Map<string, number>;
+}
+
+/** By participants, and the last one by who is first: mostly somebody has joined since, and all others keep their names. */
+const [known, last] = [new WeakMap<Participants, Numbering>(), new WeakMap<Participant, Numbering>()];
 
 /** The names of those in the space by which they can be told apart: a number follows where an earlier name is equal or looks alike. */
 export function displayNames(participants: Participants): ReadonlyMap<string, string> {
-  let names = known.get(participants);
-  if (!names) known.set(participants, (names = numbered(present(participants))));
-  return names;
+  let numbering = known.get(participants);
+  if (!numbering) known.set(participants, (numbering = numbered(present(participants))));
+  return numbering.names;
 }
 
-function numbered(present: readonly Participant[]): ReadonlyMap<string, string> {
-  /** The last number that was given to a look. */
-  const taken = new Map<string, number>();
-  const names = new Map<string, string>();
-  for (const participant of present) {
-    const { participantId, name } = participant;
-    const own = looksLike(participant);
-    let number = Math.max(...own.map((look) => taken.get(look) ?? 0)) + 1;
-    const looksAs = (shown: string) => remembered(ofShown, participant, shown);
-    const isTaken = (shown: string) => looksAs(shown).some((look) => taken.has(look));
-    while (number > 1 && isTaken(`${name} (${number})`)) number += 1;
-    const shown = number === 1 ? name : `${name} (${number})`;
-    for (const look of own) taken.set(look, number);
-    if (number > 1) for (const look of looksAs(shown)) taken.set(look, 1);
-    names.set(participantId, shown);
-  }
-  return names;
+function numbered(all: readonly Participant[]): Numbering {
+  const [first] = all;
+  const before = first && last.get(first);
+  const numbering = before && begins(all, before.of) ? before : { of: [], names: new Map(), taken: new Map() };
+  for (const participant of all.slice(numbering.of.length)) number(participant, numbering);
+  numbering.of = all;
+  if (first) last.set(first, numbering);
+  return numbering;
+}
+
+const begins = (all: readonly Participant[], some: readonly Participant[]): boolean =>
+  some.length <= all.length &&
+  some.every(({ participantId, name }, i) => participantId === all[i]!.participantId && name === all[i]!.name);
+
+function number(participant: Participant, { names, taken }: Numbering): void {
+  const { participantId, name } = participant;
+  const own = looksLike(participant);
+  let number = Math.max(...own.map((look) => taken.get(look) ?? 0)) + 1;
+  const looksAs = (shown: string) => remembered(ofShown, participant, shown);
+  const isTaken = (shown: string) => looksAs(shown).some((look) => taken.has(look));
+  while (number > 1 && isTaken(`${name} (${number})`)) number += 1;
+  const shown = number === 1 ? name : `${name} (${number})`;
+  for (const look of own) taken.set(look, number);
+  if (number > 1) for (const look of looksAs(shown)) taken.set(look, 1);
+  names.set(participantId, shown);
 }
 
 /** The name of a participant, told apart from those in the space: whatever is stored or said of somebody has this name. */
