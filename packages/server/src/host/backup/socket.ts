@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join, relative, resolve } from 'node:path';
+import { within } from '../../engine/async/within.ts';
 
 /** The longest path of a socket that every system accepts. */
 const longestPath = 103;
+/** A command that was killed ends once what it asked for is done; the next one waits for that so long. */
+const patienceMs = 2_000;
 
 /** A socket of a data folder; undefined if the path to it is too long for one. */
 function socketIn(dataDir: string, name: string): string | undefined {
@@ -15,7 +18,7 @@ function socketIn(dataDir: string, name: string): string | undefined {
 interface Offer {
   dataDir: string;
   name: string;
-  /** Serves one connection; others are refused until it resolves. */
+  /** Serves one connection; others wait a little until it resolves, and are then refused. */
   serve(socket: Socket): Promise<void>;
   failed(error: unknown): void;
 }
@@ -27,27 +30,38 @@ export async function offer({ dataDir, name, serve, failed }: Offer): Promise<{ 
     failed(new Error(`The path of the data folder ${dataDir} is too long for a socket: commands need the server to be stopped`));
     return { close: async () => {} };
   }
-  let served: Socket | undefined;
+  const sockets = new Set<Socket>();
+  let served: Promise<void> | undefined;
   // The command hears that its connection has ended only when the next one is welcome.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
     // Whoever asks is gone when the socket closes, for whatever reason.
-    socket.on('error', () => {});
-    if (served) return void socket.end(encoded({ error: 'Another command of this kind is running' }));
-    served = socket;
-    void serve(socket)
+    socket.on('error', () => {}).once('close', () => sockets.delete(socket));
+    void take(socket);
+  });
+  async function take(socket: Socket): Promise<void> {
+    const until = performance.now() + patienceMs;
+    while (served) {
+      const isFree = await within(until - performance.now(), served).then(
+        () => true,
+        () => false,
+      );
+      if (!isFree) return void socket.resume().end(encoded({ error: 'Another command of this kind is running' }));
+    }
+    served = serve(socket)
       // The command was killed while it asked.
       .catch(() => {})
       .finally(() => {
         served = undefined;
         socket.destroy();
       });
-  });
+  }
   // A server that was killed leaves its socket.
   rmSync(path, { force: true });
   await listening(server, path).catch(failed);
   return {
     async close() {
-      served?.destroy();
+      for (const socket of sockets) socket.destroy();
       await new Promise((done) => server.close(done));
     },
   };
