@@ -186,14 +186,15 @@ export const deleteArtifact = writeWith<'deleteArtifact'>()(
 );
 
 export const restoreArtifact = writeWith<'restoreArtifact'>()(
-  async ({ input, env, caller }) => {
+  async ({ input, env, caller, known }) => {
     await caller();
-    return env.artifacts.findDeleted(input.spaceId, input.artifactId);
+    const artifacts = known()?.state.artifacts;
+    return { artifacts, stored: await env.artifacts.findDeleted(input.spaceId, input.artifactId) };
   },
-  ({ state, caller, input, now, env }, stored) => {
+  ({ state, caller, input, now, env }, { artifacts, stored }) => {
     const restored = state.artifacts.get(input.artifactId);
-    // Only another call could have restored it meanwhile.
-    if (restored && stored) throw new Outdated();
+    // Others can have restored, written and deleted it since it was read: only the present row may come back.
+    if (stored && state.artifacts !== artifacts) throw new Outdated();
     if (restored) throw new ServiceError('status_conflict', 'The artifact is not deleted');
     const { artifact: deleted, content } = artifact.found(stored);
     const back = artifact.bringBack(state, deleted, caller, env.limits);
