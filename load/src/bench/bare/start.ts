@@ -9,7 +9,7 @@ interface Bare {
 }
 
 /** Starts one of the minimal servers on a free port. */
-export async function startBare(name: 'http' | 'fastify' | 'fan-out', settings: object = {}): Promise<Bare> {
+export async function startBare(name: 'http' | 'fastify' | 'fan-out' | 'naive', settings: object = {}): Promise<Bare> {
   const { control, env } = controlled();
   const child = startChild<object, number>(built(`bench/bare/${name}.js`), env);
   return { port: await child.ask(settings), control, stop: () => child.stop() };
