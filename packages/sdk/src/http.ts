@@ -1,7 +1,7 @@
 import type { Access } from './access.ts';
 import { serviceAddress } from './address.ts';
 import { answerOf, type Answer, type Exchange } from './answer.ts';
-import { assertArguments, assertOperation, assertOptions, callOptions } from './arguments.ts';
+import { assertArguments, assertOperation, assertOptions, callOptions, type Shape } from './arguments.ts';
 import { readText } from './body.ts';
 import {
   NetworkError,
@@ -13,7 +13,6 @@ import {
   UnexpectedAnswerError,
 } from './errors.ts';
 import { lasting } from './generated/codes.ts';
-import { fields } from './generated/fields.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import { loggingHooks } from './log.ts';
 import type { Attempt, DirectOptions, Hooks, Logger, ParleyOptions } from './options.ts';
@@ -49,6 +48,9 @@ interface SentOptions extends DirectOptions {
   bytes?: RequestInit['body'];
 }
 
+/** What the fields of each operation must be. */
+type Fields = Readonly<Record<OperationName, Shape>>;
+
 /** Calls operations over REST: the one place for credentials, retries, timeouts and errors. */
 export class Http {
   readonly options: ParleyOptions;
@@ -57,10 +59,12 @@ export class Http {
   readonly maxRetries: number;
   readonly logger: Logger | undefined;
   readonly #errorOf: ErrorOf;
+  readonly #fields: Fields | undefined;
   readonly #hooks: readonly Hooks[];
   readonly #warned = new Set<string>();
 
-  constructor(errorOf: ErrorOf, options: ParleyOptions = {}) {
+  /** @param fields - Without them, only the ids in a path are checked before a request is sent. */
+  constructor(errorOf: ErrorOf, options: ParleyOptions = {}, fields?: Fields) {
     const { idempotencyKey: _, ...defaults } = callOptions;
     assertOptions(
       {
@@ -79,6 +83,7 @@ export class Http {
     const { timeoutMs = 30_000, maxRetries = 4, hooks, debug, logger = debug ? console : undefined } = options;
     this.options = options;
     this.#errorOf = errorOf;
+    this.#fields = fields;
     this.baseUrl = serviceAddress(options.baseUrl);
     this.timeoutMs = timeoutMs;
     this.maxRetries = maxRetries;
@@ -102,16 +107,17 @@ export class Http {
     key: string | undefined,
     options: SentOptions,
   ): Promise<Exchange<Operations[Name]['output']>> {
-    assertOperation(name, fields);
-    const fieldsOf = Object.keys(fields[name]);
+    assertOperation(name, operations);
+    const fields = this.#fields?.[name];
     assertOptions(
       { ...callOptions, minimal: 'boolean?', untilTimeout: 'boolean?', ifContext: 'secret?', bytes: 'any?' },
       options,
       'options',
-      fieldsOf,
+      Object.keys(fields ?? {}),
     );
     assertArguments({ key: 'secret?' }, { key });
-    assertOptions(fields[name], input, 'input');
+    if (fields) assertOptions(fields, input, 'input');
+    else assertArguments(inPath(name, input), input, 'input');
     const { timeoutMs = this.timeoutMs, maxRetries = this.maxRetries } = options;
     const isPatient = options.untilTimeout && (options.maxRetries ?? this.options.maxRetries) === undefined;
     const until = isPatient ? Date.now() + timeoutMs : 0;
@@ -216,6 +222,14 @@ export class Http {
       warn!(`Parley: the operation ${name} is deprecated${sunset ? ` and ends on ${sunset}` : ''}`);
   }
 }
+
+const inPath = (name: OperationName, input: object): Shape =>
+  Object.fromEntries(
+    [...operations[name][1].matchAll(/\{(\w+)\}/g)].map(([, field]) => [
+      field!,
+      typeof (input as Record<string, unknown>)[field!] === 'number' ? 'integer' : 'id',
+    ]),
+  );
 
 const isInPath = (name: OperationName, field: string): boolean => operations[name][1].includes(`{${field}}`);
 

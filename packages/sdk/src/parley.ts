@@ -2,6 +2,7 @@ import { Account } from './account.ts';
 import { mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
 import type { SpaceKeys } from './compact-space.ts';
+import { fields } from './generated/fields.ts';
 import type { OperationName, Operations } from './generated/operations.ts';
 import { Http } from './http.ts';
 import { assertJoinOptions, join, readInvitation, type InvitationKey, type JoinOptions } from './join.ts';
@@ -30,7 +31,7 @@ export class Parley {
    * @throws {TypeError} when an option is wrong, or neither `baseUrl` nor `PARLEY_URL` is set.
    */
   constructor(options?: ParleyOptions) {
-    this.#http = new Http(errorOf, options);
+    this.#http = new Http(errorOf, options, fields);
     this.account = new Account(this.#http);
   }
 
@@ -116,6 +117,6 @@ export class Parley {
   /** An invitation can belong to another service, which must not receive the credentials for this one. */
   #at(baseUrl: string): Http {
     const { userToken: _, session: __, headers: ___, ...options } = this.#http.options;
-    return baseUrl.replace(/\/+$/, '') === this.#http.baseUrl ? this.#http : new Http(errorOf, { ...options, baseUrl });
+    return baseUrl.replace(/\/+$/, '') === this.#http.baseUrl ? this.#http : new Http(errorOf, { ...options, baseUrl }, fields);
   }
 }
