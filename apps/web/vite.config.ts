@@ -29,8 +29,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'docs.html', 'forms.html'].map(at),
-      // What a room loads before it shows is one file: it compresses better than several.
-      output: { codeSplitting: { groups: [{ name: 'app', test: /src\/main\.tsx$/ }] } },
+      // What a room loads before it shows is one file: it compresses better than several. So is its sidebar: a browser has six connections,
+      // and its messages would wait until many small files have arrived.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'app', test: /src\/main\.tsx$/, priority: 1 },
+            { name: 'sidebar', test: /src\/room\/(sidebar\/sidebar|[a-z]+\/section|artifact\/artifacts)\.tsx?$/ },
+          ],
+        },
+      },
     },
     license: { fileName: 'THIRD-PARTY-LICENSES.md' },
   },
