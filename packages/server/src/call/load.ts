@@ -91,14 +91,13 @@ export function askedToTell(
   if (metadata.prefersMinimal || !operation.carriesContext) {
     return { input, now, env, state, caller, presence, context: (visibility) => minimalContextFields(sceneOf(seen, visibility)) };
   }
-  const shown = presences.of(spaceId);
-  return shown instanceof Promise ? shown.then(withPresence) : withPresence(shown);
-
-  function withPresence(shown: SpacePresence): AskedToTell<OperationName> {
-    const context = (visibility: Visibility) =>
-      contextFields(sceneOf(seen, visibility), shown, env, { known: metadata.knownContext });
-    return { input, now, env, state, caller, presence, context };
-  }
+  let shown: SpacePresence;
+  const context = (visibility: Visibility) => contextFields(sceneOf(seen, visibility), shown, env, { known: metadata.knownContext });
+  const asked = { input, now, env, state, caller, presence, context };
+  const reading = presences.of(spaceId);
+  if (reading instanceof Promise) return reading.then((read) => ((shown = read), asked));
+  shown = reading;
+  return asked;
 }
 
 const sceneOf = ({ state, caller, lastEventAt, now }: Seen, visibility: Visibility): Scene => ({

@@ -72,36 +72,42 @@ export class Pipeline {
   }
 
   /** Runs an operation for a caller who has shown a credential, if it needs one. */
-  run(name: OperationName, input: InputOf<OperationName>, metadata: CallMetadata): Promise<Answered> {
-    const run = () => this.#run(name, input, metadata);
-    return this.#plans[name].unlimited ? run() : this.#options.admission.workload.during(run);
-  }
-
-  async #run(name: OperationName, input: InputOf<OperationName>, metadata: CallMetadata): Promise<Answered> {
-    if (metadata.idempotencyKey !== undefined) assertIdempotencyKey(metadata);
+  async run(name: OperationName, input: InputOf<OperationName>, metadata: CallMetadata): Promise<Answered> {
+    const { admission, unknownKeys } = this.#options;
     const operation = this.#plans[name];
-    this.assertMayStore(name);
+    const isCounted = !operation.unlimited;
+    if (isCounted) admission.workload.begin();
     const { spaceId = '' } = input as { spaceId?: string };
-    const request: Request = { operation, input, spaceId, metadata };
-    return operation.needsSpaceKey
-      ? this.#unlessUnknown(request, () => this.#answer(name, request))
-      : this.#answer(name, request);
+    let refusal: ServiceError | undefined;
+    try {
+      if (metadata.idempotencyKey !== undefined) assertIdempotencyKey(metadata);
+      this.assertMayStore(name);
+      if (operation.needsSpaceKey) refusal = unknownKeys.refusalOf(spaceId, metadata.credential!);
+      if (refusal) throw refusal;
+      return await this.#answer(name, { operation, input, spaceId, metadata });
+    } catch (error) {
+      if (operation.needsSpaceKey && error !== refusal) this.#noteUnknown(spaceId, metadata.credential!, error);
+      throw error;
+    } finally {
+      if (isCounted) admission.workload.end();
+    }
   }
 
-  async #answer(name: OperationName, request: Request): Promise<Answered> {
+  #answer(name: OperationName, request: Request): Promise<Answered> {
     const options = this.#options;
     const implementation = implementations[name];
+    const inForm = (answer: unknown) => answered(request, answer);
     switch (implementation.kind) {
       case 'plain':
         return plain(request, implementation, options);
       case 'write':
         return write(request, implementation, options);
       case 'read':
-        return answered(request, await read(request, implementation, options));
+        return read(request, implementation, options).then(inForm);
       case 'download':
-        return answered(request, await download(request, implementation, options));
+        return download(request, implementation, options).then(inForm);
       case 'follow':
-        return answered(request, await follow(request, implementation, options));
+        return follow(request, implementation, options).then(inForm);
       case 'ofUser':
         return ofUser(request, implementation, options);
     }
@@ -200,11 +206,14 @@ export class Pipeline {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof ServiceError && this.#opensNothing(spaceId, credential, error)) {
-        unknownKeys.add(spaceId, credential, error);
-      }
+      this.#noteUnknown(spaceId, credential, error);
       throw error;
     }
+  }
+
+  #noteUnknown(spaceId: string, credential: Credential, error: unknown): void {
+    if (!(error instanceof ServiceError) || !this.#opensNothing(spaceId, credential, error)) return;
+    this.#options.unknownKeys.add(spaceId, credential, error);
   }
 
   /** The key of a participant who waits for approval is refused with the same code but will work later, so it is not cached. */

@@ -36,7 +36,7 @@ export interface PipelineOptions {
     /** Uploads in progress. */
     uploads: Pick<Seats, 'take' | 'leave'>;
     /** The calls in progress. */
-    workload: Pick<Workload, 'during' | 'aside'>;
+    workload: Pick<Workload, 'begin' | 'end' | 'aside'>;
   };
   idempotencyTtlMs: number;
   /** Told about calls without a credential. */

@@ -1,4 +1,4 @@
-import { statusOf, apply, assertMayAct, ServiceError, type Caller, type Operation, type OperationName } from '@parley/core';
+import { statusOf, assertMayAct, ServiceError, type Caller, type Operation, type OperationName } from '@parley/core';
 import { stranger } from '../engine/visitor.ts';
 import type { Write } from '../engine/operation.ts';
 import { patient, pause } from '../engine/async/patience.ts';
@@ -49,11 +49,10 @@ async function commit(
           decide: (state, caller, at, latest) => {
             const asked = { input, now: at, env, state, caller: callerFor(operation, caller!), link, speaker, latest };
             seen = { state, caller: caller!, lastEventAt: at, now: at };
-            const decision = decided(operation, caller!, () => implementation.decide(asked, prepared));
-            // The answer shows the state after the write.
-            if (tell && decision.changes) seen.state = apply(state, decision.changes);
-            return decision;
+            return decided(operation, caller!, () => implementation.decide(asked, prepared));
           },
+          // The answer shows the state after the write.
+          changed: (state) => (seen!.state = state),
           isPrepared: prepared !== undefined && !implementation.checksPrepared,
           record:
             retry &&

@@ -26,10 +26,13 @@ const probed = (path: string): Promise<number> => inTime(1_400, () => statusOf(p
 
 /** Keeps the server busy with so many calls, until the end. */
 function occupy(calls: number): () => void {
-  let end = () => {};
-  const work = new Promise<void>((resolve) => (end = resolve));
-  for (let i = 0; i < calls; i += 1) void served.parley.admission.workload.during(() => work);
-  onTestFinished(() => end());
+  const { workload } = served.parley.admission;
+  let left = calls;
+  for (let i = 0; i < calls; i += 1) workload.begin();
+  const end = () => {
+    for (; left > 0; left -= 1) workload.end();
+  };
+  onTestFinished(end);
   return end;
 }
 

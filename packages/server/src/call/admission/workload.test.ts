@@ -3,6 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Workload } from './workload.ts';
 
+async function during<Result>(workload: Workload, work: () => Promise<Result>): Promise<Result> {
+  workload.begin();
+  try {
+    return await work();
+  } finally {
+    workload.end();
+  }
+}
+
 function given(most: number) {
   let refusals = 0;
   const workload = new Workload({ most, refused: () => (refusals += 1) });
@@ -10,7 +19,7 @@ function given(most: number) {
   const begin = () => {
     let end = (_error?: Error): void => {};
     const work = new Promise<void>((resolve, reject) => (end = (error) => (error ? reject(error) : resolve())));
-    const done = workload.during(() => work).catch((error: unknown) => error);
+    const done = during(workload, () => work).catch((error: unknown) => error);
     return { end, done };
   };
   return { workload, begin, refusals: () => refusals };
@@ -45,7 +54,7 @@ describe('the calls that a process works on', () => {
     let [arrive, end] = [() => {}, () => {}];
     const event = new Promise<void>((resolve) => (arrive = resolve));
     const rest = new Promise<void>((resolve) => (end = resolve));
-    const poll = workload.during(async () => {
+    const poll = during(workload, async () => {
       await workload.aside(() => event);
       await rest;
     });

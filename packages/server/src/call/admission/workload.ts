@@ -31,15 +31,14 @@ export class Workload {
     return new ServiceError('overloaded', 'The server has too much to do; try again', { retryAfter: laterSeconds() });
   }
 
-  /** Counts a call until it has an answer. Rejects if too many arrived after the limit was checked. */
-  async during<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Counts a call until its `end`. Throws if too many arrived after the limit was checked. */
+  begin(): void {
     if (this.#calls >= overshoot * this.#most) throw this.refusal();
     this.#calls += 1;
-    try {
-      return await work();
-    } finally {
-      this.#calls -= 1;
-    }
+  }
+
+  end(): void {
+    this.#calls -= 1;
   }
 
   /** Does not count a call while it only waits. */

@@ -22,6 +22,11 @@ export class Misses<Why = true> {
     this.#atMost = atMost;
   }
 
+  /** Nothing was missing lately: there is nothing to look for. */
+  get isEmpty(): boolean {
+    return this.#missed.size === 0;
+  }
+
   of(key: string): Why | undefined {
     const missed = this.#missed.get(key);
     if (!missed || this.#now() < missed.until) return missed?.why;

@@ -12,7 +12,7 @@ export class UnknownKeys {
 
   /** The refusal of a key. A key is handed out only once it works, so nobody can use one too early. */
   refusalOf(spaceId: string, key: Credential): ServiceError | undefined {
-    return this.#refusals.of(placeOf(spaceId, key));
+    return this.#refusals.isEmpty ? undefined : this.#refusals.of(placeOf(spaceId, key));
   }
 
   add(spaceId: string, key: Credential, refusal: ServiceError): void {

@@ -1,10 +1,11 @@
 import type { Fact, SpaceState } from '@parley/core';
 import { entityNames } from '@parley/core';
 import { columnsOf, type TableColumns } from './columns.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Param } from './connection.ts';
 import { withinQuotas, type QuotaUse } from './quotas.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
+import { forget, insert, save, type Passed, type Stored } from './rows.ts';
 import { nothing, type Saved, type SideRows, type Tables } from './tables.ts';
 import { columnNames, namesOf, Statement, type Columns } from './statement.ts';
 
@@ -56,9 +57,49 @@ export async function commit(
   tables: Tables,
   batch: Batch,
 ): Promise<Map<string, Head>> {
+  const only = onlySpaceOf(batch);
+  const isLogging = only !== undefined && onlyLogs(batch.commits[0]);
+  const [text, params] = isLogging ? loggingFor(tables, batch, only) : statementFor(tables, batch, only);
+  const rows = await (only !== undefined && connection.atSpace
+    ? connection.atSpace(only, text, params)
+    : connection.query(text, params));
+  const heads = new Map<string, Head>();
+  for (const [spaceId, rev, sequence, lastMs] of rows) heads.set(spaceId as string, { spaceId, rev, sequence, lastMs } as Head);
+  return heads;
+}
+
+type Sent = readonly [text: string, params: readonly Param[]];
+
+/** What `loggingFor` sends, and what `onlyLogs` asks about. */
+type Logged = 'spaceId' | 'rev' | 'past' | 'events' | 'room';
+type Asked = 'records' | 'saved' | 'forgotten' | 'bumps' | 'places' | 'quotas';
+/** A part that is added to a commit must be added to one of the two: until then, nothing can be asked. */
+type Askable = [Exclude<keyof SpaceCommit, Logged | Asked>] extends [never] ? SpaceCommit : never;
+
+/** Whether a commit does no more than log events, as most do. Without entities nothing bumps, and there are no places and quotas. */
+const onlyLogs = (commit: Askable | undefined): boolean =>
+  commit !== undefined && commit.events.length > 0 && commit.records.length === 0 && !changesEntities(commit);
+
+/** The statement for one event, and for several: without what else a batch can have, it always has the same text. */
+const logging: [one?: string, several?: string] = [];
+
+/** What `statementFor` makes of a batch that only logs events. */
+function loggingFor(tables: Tables, batch: Batch, spaceId: string): Sent {
+  const [{ rev, past, events, room }] = batch.commits as [SpaceCommit];
+  const isAlone = events.length === 1;
+  const text = (logging[isAlone ? 0 : 1] ??= statementFor(tables, batch, spaceId)[0]);
+  const { bytes, least, most } = room;
+  const [kinds, bodies] = isAlone ? [events[0]!.event, events[0]!.body] : [inLines(events, 'event'), inLines(events, 'body')];
+  return [text, [spaceId, rev, 1, events.length, 0, past, false, bytes, least, most, batch.now, spaceId, kinds, bodies]];
+}
+
+const inLines = (events: readonly StorableEvent[], field: 'event' | 'body'): string =>
+  events.map((each) => each[field]).join('\n');
+
+/** `only`: the space, if there is only one. */
+export function statementFor(tables: Tables, batch: Batch, only: string | undefined): Sent {
   const { now, creations } = batch;
   const commits = batch.commits.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
-  const only = onlySpaceOf(batch);
   const statement = new Statement(only);
   const heads = 'space_id, rev, sequence, last_ms';
   const changing = commits.filter(changesEntities);
@@ -81,20 +122,13 @@ export async function commit(
     save(statement, table, stored, { passed, now });
     forget(statement, table, stored, passed);
   }
-  const text = statement.text(`select ${heads} from ${passed}`);
-  const rows = await (only !== undefined && connection.atSpace
-    ? connection.atSpace(only, text, statement.params)
-    : connection.query(text, statement.params));
-  return new Map(rows.map(([spaceId, rev, sequence, lastMs]) => [spaceId as string, { spaceId, rev, sequence, lastMs } as Head]));
+  return [statement.text(`select ${heads} from ${passed}`), statement.params];
 }
 
 function onlySpaceOf({ commits, creations }: Batch): string | undefined {
   if (commits.length + creations.length > 1) return undefined;
   return commits[0]?.spaceId ?? creations[0]?.state.space.spaceId;
 }
-
-/** The part of the statement that has the new heads. */
-type Passed = 'fenced' | 'opened' | 'passed';
 
 interface Fenced {
   commits: readonly SpaceCommit[];
@@ -241,8 +275,6 @@ function keepRecords(statement: Statement, commits: readonly SpaceCommit[], pass
     insert(statement, 'idempotency_records', recordColumns, { source: statement.rows('r', recordColumns, rows), passed });
 }
 
-type Stored = Pick<SpaceCommit, 'spaceId' | 'saved' | 'forgotten' | 'places'>;
-
 /** Most commits only log a message; nothing is allocated for those. */
 export const changesEntities = ({ saved, forgotten }: Stored): boolean => saved !== nothing || forgotten !== nothing;
 
@@ -256,114 +288,3 @@ const storedOf = ({ state, sideRows }: Creation): Stored => ({
   forgotten: nothing,
   places: new Map(),
 });
-
-const updated = new WeakMap<readonly string[], string>();
-
-/** What becomes of a row that is there already. It is the same for each batch, so it is written once. */
-function updating(updates: readonly string[], { key, nameOf }: TableColumns): string {
-  let text = updated.get(updates);
-  if (text === undefined) {
-    const set = updates.map(nameOf).map((column) => `${column} = excluded.${column}`);
-    text = set.length ? `on conflict (${key.join(', ')}) do update set ${set.join(', ')}` : '';
-    updated.set(updates, text);
-  }
-  return text;
-}
-
-/** Saves all rows of one table, for all spaces. */
-function save(
-  statement: Statement,
-  { name, table, idOf, toRow, updates, sequenceIn, derived }: Tables['all'][number],
-  stored: readonly Stored[],
-  { passed, now }: { passed: Passed; now: number },
-): void {
-  const columns = columnsOf(table);
-  const sequenceColumn = sequenceIn && columns.nameOf(sequenceIn);
-  const rows: object[] = [];
-  for (const { spaceId, saved, places } of stored) {
-    for (const each of saved[name] ?? []) {
-      const row = columns.named(toRow(each, spaceId, now));
-      if (sequenceColumn) row[sequenceColumn] = places.get(idOf(each));
-      rows.push(row);
-    }
-  }
-  if (rows.length === 0) return;
-  const onConflict = updating(updates, columns);
-  const source = statement.records('r', columns.all, rows);
-  const values = new Map(
-    Object.entries<string>(derived?.values ?? {}).map(([property, value]) => [columns.nameOf(property), value]),
-  );
-  insert(statement, columns.name, columns.all, {
-    source,
-    passed,
-    onConflict,
-    sequenceIn: sequenceColumn,
-    join: derived?.join(statement.spaceOf('r')),
-    values,
-  });
-}
-
-function forget(
-  statement: Statement,
-  { name, table, toRow, owns, buries }: Tables['all'][number],
-  stored: readonly Stored[],
-  passed: Passed,
-): void {
-  const columns = columnsOf(table);
-  const rows = stored.flatMap(({ spaceId, forgotten }) =>
-    (forgotten[name] ?? []).map((each) => columns.named(toRow(each, spaceId, 0))),
-  );
-  if (rows.length === 0) return;
-  const sameAs = (column: string) => (column === 'space_id' ? statement.spaceOf('g') : `g.${column}`);
-  const isSame = columns.key.map((column) => `t.${column} = ${sameAs(column)}`).join(' and ');
-  statement.part(
-    `gone_${name}`,
-    `select g.* from ${statement.records('g', columns.all, rows)} join ${passed} as p on p.space_id = g.space_id`,
-  );
-  const set = buries?.map(columns.nameOf).map((column) => `${column} = g.${column}`);
-  statement.part(
-    `forgotten_${name}`,
-    set
-      ? `update ${columns.name} t set ${set.join(', ')} from gone_${name} g where ${isSame}`
-      : `delete from ${columns.name} t using gone_${name} g where ${isSame}`,
-  );
-  if (!owns) return;
-  const owned = columnsOf(owns.table).name;
-  const [, id] = columns.key;
-  statement.part(
-    `forgotten_${owned}`,
-    `delete from ${owned} t using gone_${name} g where t.space_id = ${statement.spaceOf('g')} and t.${owns.by} = g.${id}`,
-  );
-}
-
-interface Insertion {
-  source: string;
-  passed: Passed;
-  onConflict?: string;
-  /** This column gets the sequence of the event at the place that the row names. */
-  sequenceIn?: string | undefined;
-  join?: string | undefined;
-  /** The SQL of columns that are not taken from the row. */
-  values?: ReadonlyMap<string, string>;
-}
-
-/** Stores only rows of spaces that passed the fence. */
-function insert(
-  statement: Statement,
-  table: string,
-  columns: Columns,
-  { source, passed, onConflict = '', sequenceIn, join = '', values }: Insertion,
-): void {
-  // The head of a new space is not visible to its own statement.
-  const node = passed === 'opened' ? { join: '', space: 'r.space_id' } : statement.atNodeOf('r');
-  const selected: string[] = [];
-  for (const name of namesOf(columns)) {
-    if (name === 'space_id') selected.push(node.space);
-    else selected.push(name === sequenceIn ? `p.sequence - p.events + r.${name}` : (values?.get(name) ?? `r.${name}`));
-  }
-  statement.part(
-    `saved_${table}`,
-    `insert into ${table} (${columnNames(columns)})
-     select ${selected.join(', ')} from ${source} join ${sequenceIn ? 'fenced' : passed} as p on p.space_id = r.space_id ${node.join} ${join} ${onConflict}`,
-  );
-}

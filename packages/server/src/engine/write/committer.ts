@@ -1,12 +1,13 @@
 import { ServiceError } from '@parley/core';
 import { noMeter, type Meter } from '../observe/meter.ts';
 import type { Alone } from '../store/alone.ts';
-import type { Batch, Creation, StorableEvent } from '../store/commit.ts';
+import type { Batch, Creation, SpaceCommit, StorableEvent } from '../store/commit.ts';
 import type { Head } from '../store/heads.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
-import { isRace, leavesState, type Creating, type InFlight, type Ready, type Taken } from './in-flight.ts';
+import { isRace, type Creating, type InFlight, type Ready, type Taken } from './in-flight.ts';
 import type { HeadReader } from '../read/head-reader.ts';
 import { ConnectionSlots } from './connection-slots.ts';
+import { measure } from './measure.ts';
 import { contended, patient, type Patience } from '../async/patience.ts';
 import { Queue, type Waiting } from './queue.ts';
 import type { Snapshot, Snapshots } from '../read/snapshots.ts';
@@ -59,7 +60,10 @@ export class Committer {
   readonly #busy = new Map<string, InFlight>();
   readonly #creating: Creating[] = [];
   readonly #slots: ConnectionSlots;
+  readonly #run = (): void => this.#flush();
   #scheduled = false;
+  /** Whether somebody wants to know how long writes take. */
+  #isMeasured: boolean;
   #idle: (() => void)[] = [];
   #batches = 0;
 
@@ -67,10 +71,12 @@ export class Committer {
     this.#options = options;
     this.#slots = new ConnectionSlots(options.slots);
     this.#meter = options.meter ?? noMeter;
+    this.#isMeasured = this.#meter.isOn;
   }
 
   write<Outcome>(spaceId: string, write: SpaceWrite<Outcome>, scope?: string): Promise<Result<Outcome>> {
-    const since = this.#meter.isOn || write.stored ? performance.now() : 0;
+    if (write.stored) this.#isMeasured = true;
+    const since = this.#isMeasured ? performance.now() : 0;
     return new Promise((resolve, reject) => {
       this.#waiting.add(spaceId, { write, scope, tries: 0, since, resolve, reject } as unknown as Waiting);
       this.#schedule();
@@ -91,30 +97,26 @@ export class Committer {
 
   /** Resolves when all writes are stored and answered. */
   async drained(): Promise<void> {
-    if (this.#slots.inFlight || this.#busy.size || this.#waiting.spaces || this.#creating.length) {
+    if (this.#slots.inFlight || this.#busy.size || this.#waiting.bySpace.size || this.#creating.length) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#waiting.spaces + this.#creating.length + this.#idle.length === 0) return;
+    if (this.#scheduled || this.#waiting.bySpace.size + this.#creating.length + this.#idle.length === 0) return;
     if (this.#slots.areFull) return;
     this.#scheduled = true;
     // After the I/O events of this turn of the event loop, so that writes that arrive together share a batch.
-    setImmediate(() => {
-      this.#scheduled = false;
-      void this.#flush();
-    });
+    setImmediate(this.#run);
   }
 
-  async #flush(): Promise<void> {
+  #flush(): void {
+    this.#scheduled = false;
     const creating = this.#creating.splice(0, this.#options.spacesPerBatch);
     for (const slot of this.#slots.byLoad) {
       const ready = this.#gather(slot, this.#options.spacesPerBatch - creating.length);
       if (ready.length === 0 && creating.length === 0) continue;
-      const stored = this.#slots.occupy(slot, this.#store(ready, creating, slot));
-      this.#schedule();
-      await stored;
+      void this.#store(ready, creating, slot);
       this.#schedule();
       return;
     }
@@ -126,14 +128,17 @@ export class Committer {
     const ready: Ready[] = [];
     let room = this.#share();
     let size = 0;
-    for (const [spaceId, writes] of this.#waiting) {
-      if (ready.length >= atMost || room <= 0 || size >= charactersPerBatch) break;
+    // Writes that `take` leaves behind move to the end of the map, where they would be visited again.
+    let unseen = this.#waiting.bySpace.size;
+    for (const [spaceId, writes] of this.#waiting.bySpace) {
+      if (unseen === 0 || ready.length >= atMost || room <= 0 || size >= charactersPerBatch) break;
+      unseen -= 1;
       const flight = this.#busy.get(spaceId) ?? { batches: 0, slot, isOpen: true };
-      if (flight.batches > 0 && !this.#mayFollow(flight, slot, writes)) continue;
+      if (flight.batches > 0 && !this.#mayFollow(flight, slot, writes.length)) continue;
       this.#busy.set(spaceId, flight);
       flight.batches += 1;
       const { alone, snapshots } = this.#options;
-      if (alone && this.#waiting.triesOf(spaceId) >= triesTogether) {
+      if (alone && writes[0]!.tries >= triesTogether) {
         flight.isOpen = false;
         void this.#takeAlone(spaceId, alone);
         continue;
@@ -144,11 +149,11 @@ export class Committer {
         void this.#fetch(spaceId, flight);
         continue;
       }
-      this.#meter.count('parley_snapshot_reads_total', 'hit');
+      if (this.#meter.isOn) this.#meter.count('parley_snapshot_reads_total', 'hit');
       const limit = Math.min(this.#slots.areQuick ? room : Infinity, writesPerBatch);
       const waiting = this.#waiting.take(spaceId, { writes: limit, characters: charactersPerBatch });
       const decided = this.#decide(spaceId, snapshot, waiting);
-      flight.isOpen = leavesState(decided);
+      flight.isOpen = !decided.idle && !decided.commit.bumps;
       ready.push({ spaceId, waiting, decided });
       room -= waiting.length;
       for (const { write } of waiting) size += write.size;
@@ -170,8 +175,7 @@ export class Committer {
 
   #decide(spaceId: string, snapshot: Snapshot, waiting: readonly Waiting[]): DecidedBatch {
     const { now, env } = this.#options;
-    const writes = waiting.map(({ write }) => write);
-    return decideBatch(spaceId, snapshot, writes, now(), env);
+    return decideBatch(spaceId, snapshot, waiting, now(), env);
   }
 
   /** A process that changes a space all the time would otherwise always be faster than one that has to read it first. */
@@ -211,61 +215,78 @@ export class Committer {
     this.#landed(spaceId, flight);
   }
 
-  async #store(ready: Ready[], creating: Creating[], slot: number): Promise<void> {
-    const checks: Promise<void>[] = [];
+  async #store(ready: readonly Ready[], creating: Creating[], slot: number): Promise<void> {
+    this.#slots.enter(slot);
     const storing: Ready[] = [];
+    const ending: Promise<void>[] = [];
     for (const each of ready) {
-      if (each.decided.idle) checks.push(this.#finish(each, this.#check(each)));
+      if (each.decided.idle) ending.push(this.#finish(each, this.#check(each)));
       else storing.push(each);
     }
-    if (storing.length || creating.length) {
-      const { now } = this.#options;
-      const creations = creating.map(({ creation }) => creation);
-      try {
-        const batch = { now: now(), creations, commits: storing.map(({ decided }) => decided.commit) };
-        const sentAt = performance.now();
-        const heads = await this.#slots.timed(slot, () => this.#options.store(batch, slot));
-        this.#measure(storing, creating.length, sentAt);
-        for (const { creation, resolve } of creating) {
-          const { state } = creation;
-          this.#options.snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state, 0);
-          resolve();
+    try {
+      if (storing.length || creating.length) {
+        const heads = await this.#stored(storing, creating, slot);
+        for (const each of storing) {
+          const end = this.#end(each, heads.get(each.spaceId));
+          if (end) ending.push(end);
         }
-        await Promise.all(storing.map((each) => this.#finish(each, this.#passed(each, heads.get(each.spaceId)))));
-      } catch (error) {
-        await this.#failed(storing, creating, error);
       }
+    } catch (error) {
+      await this.#failed(storing, creating, error);
     }
-    await Promise.all(checks);
+    if (ending.length > 0) await Promise.all(ending);
+    this.#slots.leave(slot);
+    this.#schedule();
   }
 
-  #measure(storing: readonly Ready[], created: number, sentAt: number): void {
-    const batch = (this.#batches += 1);
-    const storedMs = performance.now() - sentAt;
-    let writes = created;
-    for (const { waiting } of storing) writes += waiting.length;
-    this.#meter.observe('parley_commit_batch_writes', writes);
-    this.#meter.observe('parley_commit_duration_seconds', storedMs / 1000);
-    for (const { waiting } of storing) {
-      for (const { write, since, tries } of waiting) {
-        if (since === 0) continue;
-        const waitedMs = Math.max(0, sentAt - since);
-        this.#meter.observe('parley_commit_wait_seconds', waitedMs / 1000);
-        write.stored?.({ batch, writes, spaces: storing.length + created, waitedMs, storedMs, repeats: tries });
-      }
+  async #stored(storing: readonly Ready[], creating: readonly Creating[], slot: number): Promise<Map<string, Head>> {
+    const { store, now, snapshots } = this.#options;
+    const commits: SpaceCommit[] = [];
+    for (const { decided } of storing) commits.push(decided.commit);
+    const creations: Creation[] = [];
+    for (const { creation } of creating) creations.push(creation);
+    const sentAt = performance.now();
+    let heads: Map<string, Head>;
+    try {
+      heads = await store({ now: now(), creations, commits }, slot);
+    } finally {
+      this.#slots.stored(slot, sentAt);
     }
+    if (this.#isMeasured) measure(this.#meter, { storing, created: creating.length, sentAt, batch: (this.#batches += 1) });
+    for (const { creation, resolve } of creating) {
+      const { state } = creation;
+      snapshots.put(state.space.spaceId, heads.get(state.space.spaceId)!.rev, state, 0);
+      resolve();
+    }
+    return heads;
+  }
+
+  /** Ends a batch that was sent: at once, unless something has to be read first. */
+  #end(each: Ready, head: Head | undefined): Promise<void> | undefined {
+    try {
+      const ending = this.#passed(each, head);
+      if (ending) return this.#finish(each, ending);
+    } catch (error) {
+      this.#broken(each, error);
+    }
+    this.#landed(each.spaceId, this.#busy.get(each.spaceId)!);
+    return undefined;
   }
 
   async #finish(each: Taken, work: Promise<void>): Promise<void> {
     try {
       await work;
     } catch (error) {
-      // It is unknown whether the batch was stored, so the snapshots can be out of date.
-      this.#options.snapshots.forget(each.spaceId);
-      for (const { reject } of each.waiting) reject(error);
+      this.#broken(each, error);
     } finally {
       this.#landed(each.spaceId, this.#busy.get(each.spaceId)!);
     }
+  }
+
+  /** It is unknown whether the batch was stored, so the snapshots can be out of date. */
+  #broken({ spaceId, waiting }: Taken, error: unknown): void {
+    this.#options.snapshots.forget(spaceId);
+    for (const { reject } of waiting) reject(error);
   }
 
   #landed(spaceId: string, flight: InFlight): void {
@@ -274,12 +295,12 @@ export class Committer {
     this.#schedule();
   }
 
-  async #passed(each: Ready, head: Head | undefined): Promise<void> {
+  #passed(each: Ready, head: Head | undefined): Promise<void> | undefined {
     if (!head) return this.#again(each);
     const { spaceId, decided } = each;
     if (decided.commit.bumps) this.#options.snapshots.put(spaceId, head.rev, decided.state, decided.bytes);
     this.#options.committed(head, decided.commit.events);
-    await this.#answer(each);
+    return this.#answer(each);
   }
 
   /** Refusals are final only if they were decided on the current state. */
@@ -289,15 +310,18 @@ export class Committer {
   }
 
   /** Answers most writes immediately; one that was refused or found nothing to do can be the retry of an accepted one. */
-  async #answer({ spaceId, waiting, decided }: Ready): Promise<void> {
-    const doubtful = new Map<Waiting, Verdict>();
+  #answer({ spaceId, waiting, decided }: Ready): Promise<void> | undefined {
+    let doubtful: Map<Waiting, Verdict> | undefined;
     for (let i = 0; i < waiting.length; i += 1) {
       const each = waiting[i]!;
       const verdict = decided.verdicts[i]!;
-      if (verdict.mayBeRetry && each.scope !== undefined) doubtful.set(each, verdict);
+      if (verdict.mayBeRetry && each.scope !== undefined) (doubtful ??= new Map()).set(each, verdict);
       else answer(each, verdict);
     }
-    if (doubtful.size === 0) return;
+    return doubtful && this.#answerDoubtful(spaceId, doubtful);
+  }
+
+  async #answerDoubtful(spaceId: string, doubtful: ReadonlyMap<Waiting, Verdict>): Promise<void> {
     const records = await this.#records(spaceId, [...doubtful.keys()]);
     for (const [each, verdict] of doubtful) {
       const replay = records.get(each.scope!);

@@ -9,7 +9,7 @@ const quickMs = 2;
 export class ConnectionSlots {
   readonly #slots: { inFlight: number; endedAt: number }[];
   readonly #all: readonly number[];
-  #inFlight = 0;
+  inFlight = 0;
   /** How long storing took recently. */
   #storeMs = 0;
 
@@ -18,12 +18,8 @@ export class ConnectionSlots {
     this.#all = [...this.#slots.keys()];
   }
 
-  get inFlight(): number {
-    return this.#inFlight;
-  }
-
   get areFull(): boolean {
-    return this.#inFlight >= this.#slots.length;
+    return this.inFlight >= this.#slots.length;
   }
 
   get areQuick(): boolean {
@@ -32,32 +28,27 @@ export class ConnectionSlots {
 
   /** All slots, the least loaded first. */
   get byLoad(): readonly number[] {
-    if (this.#inFlight === 0) return this.#all;
+    if (this.inFlight === 0) return this.#all;
     return this.#all.toSorted((a, b) => this.#slots[a]!.inFlight - this.#slots[b]!.inFlight);
   }
 
-  /** Counts the work as in flight until it is done. */
-  async occupy(slot: number, work: Promise<void>): Promise<void> {
-    const place = this.#slots[slot]!;
-    place.inFlight += 1;
-    this.#inFlight += 1;
-    try {
-      await work;
-    } finally {
-      place.inFlight -= 1;
-      this.#inFlight -= 1;
-    }
+  /** A batch begins. */
+  enter(slot: number): void {
+    this.#slots[slot]!.inFlight += 1;
+    this.inFlight += 1;
   }
 
-  async timed<Stored>(slot: number, store: () => Promise<Stored>): Promise<Stored> {
+  /** All of it is done. */
+  leave(slot: number): void {
+    this.#slots[slot]!.inFlight -= 1;
+    this.inFlight -= 1;
+  }
+
+  /** The database has answered for a batch that was sent at this time. */
+  stored(slot: number, sentAt: number): void {
     const place = this.#slots[slot]!;
-    const startedAt = performance.now();
-    try {
-      return await store();
-    } finally {
-      const endedAt = performance.now();
-      this.#storeMs += (endedAt - Math.max(startedAt, place.endedAt) - this.#storeMs) / 8;
-      place.endedAt = endedAt;
-    }
+    const endedAt = performance.now();
+    this.#storeMs += (endedAt - Math.max(sentAt, place.endedAt) - this.#storeMs) / 8;
+    place.endedAt = endedAt;
   }
 }

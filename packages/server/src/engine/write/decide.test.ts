@@ -52,7 +52,13 @@ const locked = artifactRules.lock(start, note, owner, 0, 1_000);
 
 const place = { limits: { ...defaultLimits, bytesPerSpace: 1_000 }, tables };
 const take = (state: SpaceState, writes: readonly SpaceWrite[], now = 1, bytes = 0) =>
-  decideBatch('s', { rev, state, due: nextDue(state), bytes }, writes, now, place);
+  decideBatch(
+    's',
+    { rev, state, due: nextDue(state), bytes },
+    writes.map((write) => ({ write })),
+    now,
+    place,
+  );
 
 const nothing: SpaceWrite = { admit: () => undefined, decide: () => ({ outcome: undefined }), size: 0 };
 const say = (content: string, fields: Partial<SpaceWrite> = {}): SpaceWrite => ({

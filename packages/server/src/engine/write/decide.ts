@@ -31,6 +31,8 @@ export interface SpaceWrite<Outcome = unknown> {
   /** Throws if the caller is not permitted; undefined is the service itself. */
   admit(state: SpaceState, now: Instant): Caller | undefined;
   decide(state: SpaceState, caller: Caller | undefined, now: Instant, latest: Latest): Effects<Outcome>;
+  /** Told the state after its changes. */
+  changed?(state: SpaceState): void;
   /** It depends on rows that were read before, and only the fence knows whether they have changed: if it refuses the batch, the write is rejected as `Outdated`. */
   isPrepared?: boolean;
   /** The record for a retry with the same Idempotency-Key. */
@@ -74,13 +76,14 @@ export interface DecisionEnvironment {
 export function decideBatch(
   spaceId: string,
   snapshot: Snapshot,
-  writes: readonly SpaceWrite[],
+  writes: readonly { readonly write: SpaceWrite }[],
   now: Instant,
   env: DecisionEnvironment,
 ): DecidedBatch {
   const work = new UnitOfWork(env.tables, snapshot.state, new StorageQuota(snapshot.bytes, env.limits.bytesPerSpace));
   const past = now >= snapshot.due && recordOverdue(work, now);
-  const verdicts = writes.map((write) => decide(work, write, now));
+  const verdicts: Verdict[] = [];
+  for (const { write } of writes) verdicts.push(decide(work, write, now));
   const commit = work.commit(spaceId, snapshot.rev, past, env.limits);
   const stores = changesEntities(commit) || commit.events.length + commit.records.length > 0;
   // A refusal because of the size passes the fence too, which knows the stored size.
@@ -109,6 +112,7 @@ function decide(work: UnitOfWork, write: SpaceWrite, now: Instant): Verdict {
     const record = isRepeatable ? undefined : write.record?.(outcome);
     if (write.worksWhenFull && decision.changes) work.happen(decision, { record });
     else work.happen(decision, { record, reserve: write.usesReserve ? fullSpaceReserve : 0 });
+    if (decision.changes) write.changed?.(work.state);
     return { ok: true, result: { outcome }, mayBeRetry: isRepeatable };
   } catch (error) {
     return { ok: false, error, mayBeRetry };

@@ -26,9 +26,6 @@ export interface InFlight {
   isOpen: boolean;
 }
 
-/** Whether a batch stores something and leaves the state unchanged. */
-export const leavesState = ({ idle, commit }: DecidedBatch): boolean => !idle && !commit.bumps;
-
 const races = new Set([
   '23505', // two processes stored the same Idempotency-Key at once
   '40P01', // deadlock

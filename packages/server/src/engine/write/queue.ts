@@ -16,20 +16,12 @@ export interface Waiting {
 /** The waiting writes by space; spaces in the order in which they are served. */
 export class Queue {
   readonly #waiting = new Map<string, Waiting[]>();
-
-  get spaces(): number {
-    return this.#waiting.size;
-  }
+  readonly bySpace: ReadonlyMap<string, readonly Waiting[]> = this.#waiting;
 
   get writes(): number {
     let count = 0;
     for (const { length } of this.#waiting.values()) count += length;
     return count;
-  }
-
-  /** How often the oldest write of a space was decided. */
-  triesOf(spaceId: string): number {
-    return this.#waiting.get(spaceId)?.[0]?.tries ?? 0;
   }
 
   add(spaceId: string, waiting: Waiting): void {
@@ -38,39 +30,31 @@ export class Queue {
     else this.#waiting.set(spaceId, [waiting]);
   }
 
-  /** Yields each space once, with the number of its writes, even if some are taken during the iteration. */
-  *[Symbol.iterator](): Generator<readonly [spaceId: string, writes: number]> {
-    // Writes that `take` leaves behind move to the end of the map, where they would be visited again.
-    let unseen = this.#waiting.size;
-    for (const [spaceId, { length }] of this.#waiting) {
-      if (unseen === 0) return;
-      unseen -= 1;
-      yield [spaceId, length];
-    }
-  }
-
   /**
    * Takes at most one write per Idempotency-Key, so that the next one finds the record of the first. A batch that is decided again takes
    * no new prepared writes: they can be out of date too, and would hold up the others.
    */
   take(spaceId: string, atMost: { writes: number; characters: number }): Waiting[] {
+    const waiting = this.#waiting.get(spaceId);
+    if (!waiting) return [];
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
-    const scopes = new Set<string>();
+    let scopes: Set<string> | undefined;
     let characters = 0;
-    const isAgain = this.triesOf(spaceId) > 0;
-    // Empties the array, because the garbage collector can be slow to notice the removal, and the array would keep requests alive.
-    for (const each of this.#waiting.get(spaceId)?.splice(0) ?? []) {
-      const repeats = each.scope !== undefined && scopes.has(each.scope);
+    const isAgain = waiting[0]!.tries > 0;
+    for (const each of waiting) {
+      const repeats = each.scope !== undefined && scopes?.has(each.scope);
       const canBeOutdated = isAgain && each.tries === 0 && each.write.isPrepared;
       if (repeats || canBeOutdated || taken.length >= atMost.writes || characters >= atMost.characters) {
         left.push(each);
         continue;
       }
       characters += each.write.size;
-      if (each.scope !== undefined) scopes.add(each.scope);
+      if (each.scope !== undefined) (scopes ??= new Set()).add(each.scope);
       taken.push(each);
     }
+    // The garbage collector can be slow to notice the removal, and the array would keep requests alive.
+    waiting.length = 0;
     // The rest goes behind the other spaces.
     this.#waiting.delete(spaceId);
     if (left.length) this.#waiting.set(spaceId, left);

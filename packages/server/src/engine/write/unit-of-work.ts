@@ -14,20 +14,23 @@ interface Happening {
 /** What to store in one table: the latest version of each entity, by id. */
 type Pending = Map<string, unknown>;
 
+type AllPending = Map<StoredName, Pending>;
+
 const noPlaces: ReadonlyMap<string, number> = new Map();
 
 /** A state under change, and everything to store for it. */
 export class UnitOfWork {
   state: SpaceState;
   readonly latest: Latest = Object.assign(
-    <Name extends StoredName>(name: Name, id: string) => this.#saved.get(name)?.get(id) as StoredEntities[Name] | undefined,
+    <Name extends StoredName>(name: Name, id: string) => this.#saved?.get(name)?.get(id) as StoredEntities[Name] | undefined,
     {
-      all: <Name extends StoredName>(name: Name) => (this.#saved.get(name)?.values() ?? []) as Iterable<StoredEntities[Name]>,
+      all: <Name extends StoredName>(name: Name) => (this.#saved?.get(name)?.values() ?? []) as Iterable<StoredEntities[Name]>,
       left: () => this.#room.left,
     },
   );
-  readonly #saved = new Map<StoredName, Pending>();
-  readonly #forgotten = new Map<StoredName, Pending>();
+  /** Most batches only log events: those need no maps. */
+  #saved: AllPending | undefined;
+  #forgotten: AllPending | undefined;
   readonly #events: StorableEvent[] = [];
   readonly #records: IdempotencyRecord[] = [];
   #places: Map<string, number> | undefined;
@@ -43,11 +46,18 @@ export class UnitOfWork {
   /** Applies a decision. With a `reserve` (bytes beyond the limit), it requires room. */
   happen({ changes, events = [] }: Effects<unknown>, { record, reserve }: Happening = {}): void {
     const place = this.#events.length + 1;
-    const storable = events.map(({ event, body }) => ({ event, body: JSON.stringify(body) }));
-    const bytes = sizeOf(storable, record) + (changes ? growth(this.state, changes) + growthBeside(this.#tables, changes) : 0);
+    const storable: StorableEvent[] = [];
+    // Size as the database counts it.
+    let bytes = record?.sealed.length ?? 0;
+    for (const { event, body } of events) {
+      const text = JSON.stringify(body);
+      bytes += Buffer.byteLength(text);
+      storable.push({ event, body: text });
+    }
+    if (changes) bytes += growth(this.state, changes) + growthBeside(this.#tables, changes);
     if (reserve === undefined) this.#room.take(bytes);
     else this.#room.claim(bytes, reserve);
-    this.#events.push(...storable);
+    for (const each of storable) this.#events.push(each);
     if (record) this.#records.push(record);
     if (!changes) return;
     this.state = apply(this.state, changes);
@@ -56,13 +66,15 @@ export class UnitOfWork {
 
   #note({ space, forgotten, ...changes }: Changes & SideRows, place: number): void {
     const saved: Saved = space ? { ...changes, spaces: [space] } : changes;
+    const pending = (this.#saved ??= new Map());
+    const gone = (this.#forgotten ??= new Map());
     for (const { name, idOf, sequenceIn } of this.#tables.all) {
       const list = saved[name];
       if (!list) continue;
       for (const each of list) {
         // One statement must not delete and save the same row.
-        this.#forgotten.get(name)?.delete(idOf(each));
-        pendingOf(this.#saved, name).set(idOf(each), each);
+        gone.get(name)?.delete(idOf(each));
+        pendingOf(pending, name).set(idOf(each), each);
         if (!sequenceIn) continue;
         this.#places ??= new Map();
         if (!this.#places.has(idOf(each))) this.#places.set(idOf(each), place);
@@ -74,14 +86,14 @@ export class UnitOfWork {
       if (!list) continue;
       const { idOf, buries } = this.#tables.of(name);
       for (const each of list) {
-        const saved = this.#saved.get(name);
+        const saved = pending.get(name);
         // Its row may not exist yet, and is not deleted.
         if (buries && saved?.has(idOf(each))) {
           saved.set(idOf(each), each);
           continue;
         }
         saved?.delete(idOf(each));
-        pendingOf(this.#forgotten, name).set(idOf(each), each);
+        pendingOf(gone, name).set(idOf(each), each);
       }
     }
   }
@@ -95,8 +107,8 @@ export class UnitOfWork {
   }
 
   commit(spaceId: string, rev: number, past: boolean, limits: Limits): SpaceCommit {
-    const saved = savedIn(this.#saved);
-    const forgotten = savedIn(this.#forgotten);
+    const saved = this.#saved ? savedIn(this.#saved) : nothing;
+    const forgotten = this.#forgotten ? savedIn(this.#forgotten) : nothing;
     return {
       spaceId,
       rev,
@@ -113,18 +125,14 @@ export class UnitOfWork {
   }
 }
 
-function pendingOf(all: Map<StoredName, Pending>, name: StoredName): Pending {
+function pendingOf(all: AllPending, name: StoredName): Pending {
   let pending = all.get(name);
   if (!pending) all.set(name, (pending = new Map()));
   return pending;
 }
 
-const savedIn = (all: ReadonlyMap<StoredName, Pending>): Saved =>
+const savedIn = (all: AllPending): Saved =>
   all.size === 0 ? nothing : Object.fromEntries([...all].map(([name, pending]) => [name, [...pending.values()]]));
-
-/** Size as the database counts it. */
-const sizeOf = (events: readonly StorableEvent[], record: IdempotencyRecord | undefined): number =>
-  events.reduce((sum, { body }) => sum + Buffer.byteLength(body), record?.sealed.length ?? 0);
 
 /** How many bytes the changes add beside the state. */
 function growthBeside({ all }: Tables, changes: SideRows): number {

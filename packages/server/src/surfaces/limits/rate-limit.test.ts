@@ -111,10 +111,9 @@ describe('the rate limit', () => {
     function busy(options: Parameters<typeof given>[0] = {}) {
       let looked = 0;
       const workload = new Workload({ most: 1 });
-      let end = () => {};
-      void workload.during(() => new Promise<void>((resolve) => (end = resolve)));
+      workload.begin();
       const asked = given({ ...options, workload, clientOf: () => `client ${(looked += 1)}` });
-      return { ...asked, looked: () => looked, end: () => end() };
+      return { ...asked, looked: () => looked, end: () => workload.end() };
     }
 
     it('503 for everything but probes and the assets of a page, before a client is looked up or counted', async () => {

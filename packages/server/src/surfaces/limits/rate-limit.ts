@@ -39,19 +39,14 @@ const later = behindWork();
 export function rateLimiter(limits: RateLimit) {
   const { limit, isOn, addresses, clients, clientOf, workload, refused: noteRefusal } = limits;
 
-  function assertLeft(
-    of: 'address' | 'client',
-    { url }: Countable['routeOptions'],
-    reply: Announced,
-    standing: RateStanding,
-  ): void {
-    if (!isOn || standing.remaining >= 0 || isOfPage(url ?? '')) return;
+  function assertLeft(of: 'address' | 'client', request: Countable, reply: Announced, standing: RateStanding): void {
+    if (!isOn || standing.remaining >= 0 || isOfPage(request.routeOptions.url ?? '')) return;
     noteRefusal(of);
     throw refused(reply, limit, standing);
   }
 
   const judgeClient = (request: Countable, reply: Announced, standing: RateStanding): void => {
-    assertLeft('client', request.routeOptions, reply, standing);
+    if (standing.remaining < 0) assertLeft('client', request, reply, standing);
     announce(reply, limit, standing);
   };
   const limitClient = (request: Countable, reply: Announced, asked: Asked = request, calls = 1): void | Promise<void> => {
@@ -62,8 +57,8 @@ export function rateLimiter(limits: RateLimit) {
     judgeClient(request, reply, standing);
   };
   const judgeAddress = (request: Countable, reply: Announced, standing: RateStanding, calls: number): void | Promise<void> => {
+    if (standing.remaining < 0) assertLeft('address', request, reply, standing);
     const { routeOptions } = request;
-    assertLeft('address', routeOptions, reply, standing);
     // Before the client is looked up, and counted: it will have to ask again.
     if (workload.isFull && !isOfPage(routeOptions.url ?? '')) {
       announce(reply, limit, standing);
@@ -115,7 +110,7 @@ function refused(reply: Announced, limit: number, standing: RateStanding): Servi
 
 function announce(reply: Announced, limit: number, { remaining, resetSeconds }: RateStanding): void {
   reply.header('ratelimit-limit', limit);
-  reply.header('ratelimit-remaining', Math.max(0, remaining));
+  reply.header('ratelimit-remaining', remaining < 0 ? 0 : remaining);
   reply.header('ratelimit-reset', resetSeconds);
   reply.header('ratelimit-policy', `${limit};w=${windowSeconds}`);
 }

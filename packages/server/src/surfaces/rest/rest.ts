@@ -84,7 +84,7 @@ function responding(name: OperationName, operation: Operation, rest: Rest): Hand
   const inputOf = inputReader(operation);
   const strayIn = strayParameters(operation);
   const respond = answererOf(name, operation, rest);
-  return async (request, reply) => {
+  return (request, reply) => {
     const metadata = metadataIn(request, reply.raw);
     const stray = request.url.includes('?') ? strayIn(request.query) : undefined;
     if (!stray) return respond(request, reply, metadata, inputOf(request));
