@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { fastify, LogController, type FastifyInstance } from 'fastify';
 import { lazy } from './engine/async/lazy.ts';
-import type { Credential } from './engine/keys/keys.ts';
 import { serveA2a } from './surfaces/a2a/index.ts';
 import { serveAccounts } from './surfaces/accounts/index.ts';
 import { readJsonBodies } from './surfaces/wire/body.ts';
@@ -17,13 +16,13 @@ import { measureRequests } from './surfaces/metrics/requests.ts';
 import { serveMetrics } from './surfaces/metrics/scrape.ts';
 import { serveMcp } from './surfaces/mcp/index.ts';
 import { serveLinkPages } from './surfaces/web/link-pages.ts';
+import { identify } from './surfaces/wire/request.ts';
 import { logRequests } from './surfaces/wire/log.ts';
 import { methodsIn, type Route } from './surfaces/wire/methods.ts';
 import { serveProbes } from './surfaces/wire/probes.ts';
 import { exposedHeaders, precautions } from './surfaces/wire/security-headers.ts';
 import { answerUnread } from './surfaces/wire/unread.ts';
 import { answerUnserved, routed } from './surfaces/wire/unserved.ts';
-import { addressOf } from './engine/limits/address.ts';
 import { rateLimiter } from './surfaces/limits/rate-limit.ts';
 import { boundAnswers } from './surfaces/limits/answers.ts';
 import { boundConnections, checkMs, headersMs } from './surfaces/limits/connections.ts';
@@ -34,19 +33,10 @@ import { serveRest } from './surfaces/rest/rest.ts';
 import { endConnectionsOnClose } from './surfaces/wire/shutdown.ts';
 import { serveTrpc } from './surfaces/trpc/trpc.ts';
 import type { Parley } from './parley.ts';
-import { credentialIn } from './call/metadata.ts';
 import { version } from './version.ts';
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** The address that its limits count by. */
-    address: string;
-    /** The space key that the request sends, if any. */
-    credential: Credential | undefined;
-  }
   interface FastifyContextConfig {
-    /** The query parameter that can carry the key. */
-    keyParameter?: string | undefined;
     /** Whether CORS answers preflights of the route. */
     cors?: false | undefined;
   }
@@ -151,12 +141,4 @@ export async function createApp(parley: Parley): Promise<FastifyInstance> {
     serveLinkPages(scope, parley);
   });
   return app;
-}
-
-/** Records who sends a request. */
-function identify(request: FastifyRequest): void {
-  const { keyParameter } = request.routeOptions.config ?? {};
-  const query = request.query as Record<string, unknown>;
-  request.address = addressOf(request.ip);
-  request.credential = credentialIn(request.headers, keyParameter === undefined ? undefined : query[keyParameter]);
 }

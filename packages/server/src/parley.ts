@@ -15,6 +15,7 @@ import { directUrlIn, ignoredIn, type Config } from './config.ts';
 import type { WorkerGroup } from './host/group/member.ts';
 import { answering } from './docs/answers.ts';
 import { loadPages, type DocumentationPage } from './docs/library.ts';
+import { localBus } from './engine/bus/bus.ts';
 import { busFor, redisAt } from './engine/bus/open.ts';
 import { drain } from './engine/stream/drain.ts';
 import { Feed } from './engine/stream/feed.ts';
@@ -34,8 +35,7 @@ import { openObservation } from './host/observation.ts';
 import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './resources/wakes/outbox/destination.ts';
 import { openOutbox } from './resources/wakes/outbox/open.ts';
 import { Pipeline } from './call/pipeline.ts';
-import { callsOf, type Calls } from './call/procedures/call.ts';
-import { proceduresOf } from './call/procedures/procedure.ts';
+import { callsOf, proceduresOf, type Calls } from './call/procedures/procedure.ts';
 import { createRouter, type AppRouter } from './call/procedures/router.ts';
 import { startReadings } from './host/readings.ts';
 import { Committer } from './engine/write/committer.ts';
@@ -207,9 +207,9 @@ export async function startParley(
     now,
     slots: database.slots.length,
     async store(batch, slot) {
-      const heads = await commit(database.slots[slot]!, tables, batch);
-      if (batch.commits.some(({ saved }) => saved.signals)) outbox.checkSoon();
-      return heads;
+      const storing = commit(database.slots[slot]!, tables, batch);
+      for (const { saved } of batch.commits) if (saved.signals) void storing.then(() => outbox.checkSoon()).catch(() => {});
+      return storing;
     },
     alone: database.transaction && aloneIn(tables, database.transaction),
     findRecords: stores.idempotency.find,
@@ -219,7 +219,7 @@ export async function startParley(
       if (eventLog.isRead(head.spaceId)) eventLog.remember(head.spaceId, logged(eventLog, head, events));
       for (const { event, body } of events) for (const tell of told.get(event) ?? []) tell(head.spaceId, body);
       notify(head);
-      bus.publish(head);
+      if (bus !== localBus) bus.publish(head);
     },
   });
 
@@ -261,7 +261,7 @@ export async function startParley(
     admission,
     idempotencyTtlMs,
     refused: watch?.refused,
-    isFull: database.isFull,
+    disk: database.disk,
     now,
   });
   const stateOf = async (spaceId: string) => {

@@ -45,15 +45,15 @@ export function unknownFields(issues: FieldIssue[]): ServiceError {
 
 /** Each field that looks like another one, at any depth. */
 export function nearMisses(object: z.ZodObject, sent: unknown, path = ''): FieldIssue[] {
-  if (!isObject(sent)) return [];
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
   const { names, inside } = knownOf(object);
   const found: FieldIssue[] = [];
   for (const name of Object.keys(sent)) {
-    const meant = names.has(name) ? undefined : fieldMeant(object, name, sent);
+    const meant = names.has(name) ? undefined : fieldMeant(object, name, sent as SentFields);
     if (meant !== undefined) found.push({ field: path + name, message: `Did you mean ${meant}?` });
   }
   for (const [field, inner, isList] of inside) {
-    const value = sent[field];
+    const value = (sent as SentFields)[field];
     if (!isList) found.push(...nearMisses(inner, value, `${path}${field}.`));
     else if (Array.isArray(value))
       found.push(...value.slice(0, mostMisses * 5).flatMap((each, i) => nearMisses(inner, each, `${path}${field}.${i}.`)));
@@ -106,8 +106,6 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
     return unwrapped(schema.unwrap());
   return schema;
 }
-
-const isObject = (value: unknown): value is SentFields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const plainOf = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase();
 

@@ -92,7 +92,8 @@ export function askedToTell(
     return { input, now, env, state, caller, presence, context: (visibility) => minimalContextFields(sceneOf(seen, visibility)) };
   }
   let shown: SpacePresence;
-  const context = (visibility: Visibility) => contextFields(sceneOf(seen, visibility), shown, env, { known: metadata.knownContext });
+  const context = (visibility: Visibility) =>
+    contextFields(sceneOf(seen, visibility), shown, env, { known: metadata.knownContext });
   const asked = { input, now, env, state, caller, presence, context };
   const reading = presences.of(spaceId);
   if (reading instanceof Promise) return reading.then((read) => ((shown = read), asked));

@@ -57,6 +57,8 @@ const longestKey = 512;
 /** Node gives header names in lower case. */
 const keyHeader = credentials.spaceKey.header.toLowerCase();
 const sessionHeader = credentials.session.header.toLowerCase();
+/** The headers that can carry a space key. */
+export const credentialHeaders = [keyHeader, sessionHeader] as const;
 const tokenHeader = credentials.userToken.header.toLowerCase();
 
 /**

@@ -64,7 +64,7 @@ export class Pipeline {
 
   /** Refuses writes while the disk is nearly full. */
   assertMayStore(name: OperationName): void {
-    if (!this.#plans[name].isStoring || !this.#options.isFull()) return;
+    if (!this.#plans[name].isStoring || !this.#options.disk.isBelow) return;
     this.#options.admission.refused('disk');
     throw new ServiceError('storage_full', 'The disk is nearly full: writes are refused, reads still work', {
       retryAfter: 10,
@@ -73,7 +73,7 @@ export class Pipeline {
 
   /** Runs an operation for a caller who has shown a credential, if it needs one. */
   async run(name: OperationName, input: InputOf<OperationName>, metadata: CallMetadata): Promise<Answered> {
-    const { admission, unknownKeys } = this.#options;
+    const { admission, disk, unknownKeys } = this.#options;
     const operation = this.#plans[name];
     const isCounted = !operation.unlimited;
     if (isCounted) admission.workload.begin();
@@ -81,8 +81,9 @@ export class Pipeline {
     let refusal: ServiceError | undefined;
     try {
       if (metadata.idempotencyKey !== undefined) assertIdempotencyKey(metadata);
-      this.assertMayStore(name);
-      if (operation.needsSpaceKey) refusal = unknownKeys.refusalOf(spaceId, metadata.credential!);
+      if (operation.isStoring && disk.isBelow) this.assertMayStore(name);
+      if (operation.needsSpaceKey && unknownKeys.remembered.size > 0)
+        refusal = unknownKeys.refusalOf(spaceId, metadata.credential!);
       if (refusal) throw refusal;
       return await this.#answer(name, { operation, input, spaceId, metadata });
     } catch (error) {

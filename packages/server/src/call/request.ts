@@ -9,6 +9,7 @@ import type { Committer } from '../engine/write/committer.ts';
 import type { HeadReader } from '../engine/read/head-reader.ts';
 import type { Presence } from '../engine/stream/presence.ts';
 import type { Snapshots } from '../engine/read/snapshots.ts';
+import type { FreeDisk } from '../engine/store/free-disk.ts';
 import type { IdempotencyRecord } from '../engine/store/idempotency.ts';
 import type { CallMetadata } from './metadata.ts';
 import type { Plan } from './plan.ts';
@@ -41,8 +42,8 @@ export interface PipelineOptions {
   idempotencyTtlMs: number;
   /** Told about calls without a credential. */
   refused?: ((name: OperationName, error: unknown) => void) | undefined;
-  /** Whether writes must be refused. */
-  isFull(): boolean;
+  /** If too little of it is free, writes are refused. */
+  disk: Pick<FreeDisk, 'isBelow'>;
   now(): Instant;
 }
 

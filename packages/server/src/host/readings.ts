@@ -13,7 +13,7 @@ import { version } from '../version.ts';
 
 interface MeasuredParts {
   config: Pick<Config, 'PARLEY_MAX_STREAMS' | 'PARLEY_MAX_CONNECTIONS'>;
-  database: Pick<Database, 'isFull' | 'pools'>;
+  database: Pick<Database, 'disk' | 'pools'>;
   measures: ReturnType<typeof measureStore>;
   /** Of the resources. */
   upkeep: readonly Pick<Upkeep, 'ages' | 'counts'>[];
@@ -49,7 +49,7 @@ export function startReadings(meter: Meter, measured: MeasuredParts): { stop(): 
   });
   meter.gauge('parley_database_statements', () => database.pools.map(({ name, running }) => [running(), [name]]));
   meter.gauge('parley_database_connections', () => database.pools.map(({ name, connections }) => [connections, [name]]));
-  meter.gauge('parley_storage_full', () => Number(database.isFull()));
+  meter.gauge('parley_storage_full', () => Number(database.disk.isBelow));
   meter.gauge('parley_storage_bytes', () => bytes);
   for (const [i, { metric }] of ages.entries()) meter.gauge(metric, () => Math.max(0, now() - (oldest[i] ?? now())) / 1000);
   for (const [i, { metric }] of counts.entries()) meter.gauge(metric, () => numbers[i]!);

@@ -30,5 +30,8 @@ export function reachUntil(trace: Trace, now: Instant, live = liveMs): Instant {
 /** An instant as callers see it: rounded down to half the time that a participant stays live. */
 export const seenAbout = (at: Instant, live = liveMs): Instant => at - (at % (live / 2));
 
+/** When an instant after this one will first look different. */
+export const seenUntil = (at: Instant, live = liveMs): Instant => seenAbout(at, live) + live / 2;
+
 const liveUntil = ({ lastSeenAt = -Infinity }: Trace, live: number): Instant => lastSeenAt + live;
 const wakeableUntil = ({ wakeAnsweredAt = -Infinity }: Trace): Instant => wakeAnsweredAt + wakeableMs;

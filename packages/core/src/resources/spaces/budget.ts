@@ -64,9 +64,9 @@ const speakersWith = ({ spending }: SpaceState, mine: number): number => spendin
 
 /** Counts one message. Throws `budget_spent` if the budget, or the fair share of the sender, is used up. */
 export function spend(state: SpaceState, sender: Sender): Spent {
+  if (state.space.agentBudget === undefined) return nothing;
   const { participantId, isHuman } = sender;
-  const usage = usageOf(state, participantId);
-  if (!usage) return nothing;
+  const usage = usageOf(state, participantId)!;
   if (isHuman) return usage.used === 0 ? nothing : { changes: forgetting(state), events: [] };
   const { limit, used, mine } = usage;
   const refused = refusal(state, sender);

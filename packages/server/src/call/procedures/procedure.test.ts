@@ -1,8 +1,7 @@
 import { contract as contractWith, defaultLimits } from '@parley/core';
 import { expect, it, vi } from 'vitest';
 import type { Answered } from '../request.ts';
-import { callsOf } from './call.ts';
-import { proceduresOf } from './procedure.ts';
+import { callsOf, proceduresOf } from './procedure.ts';
 import { createRouter } from './router.ts';
 
 const contract = contractWith(defaultLimits);

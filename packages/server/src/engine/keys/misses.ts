@@ -15,16 +15,12 @@ export class Misses<Why = true> {
   readonly #forMs: number;
   readonly #atMost: number;
   readonly #missed = new Map<string, { why: Why; until: Instant }>();
+  readonly remembered: ReadonlyMap<string, unknown> = this.#missed;
 
   constructor({ now, forMs = 1_000, atMost = 10_000 }: Remembered) {
     this.#now = now;
     this.#forMs = forMs;
     this.#atMost = atMost;
-  }
-
-  /** Nothing was missing lately: there is nothing to look for. */
-  get isEmpty(): boolean {
-    return this.#missed.size === 0;
   }
 
   of(key: string): Why | undefined {

@@ -29,8 +29,8 @@ export interface JsonFields {
 /** JSON that is encoded once and sent many times; `JSON.stringify` encodes it as its value. */
 export class Json<Value> {
   /** Made of pieces that are not joined before somebody reads it. */
-  readonly text: string;
-  readonly parts: readonly [string, SharedText, string] | undefined;
+  declare readonly text: string;
+  declare readonly parts: readonly [string, SharedText, string] | undefined;
   declare readonly value: Value;
 
   constructor(text: string, parts?: Json<Value>['parts']) {

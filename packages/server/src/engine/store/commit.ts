@@ -1,13 +1,13 @@
 import type { Fact, SpaceState } from '@parley/core';
 import { entityNames } from '@parley/core';
-import { columnsOf, type TableColumns } from './columns.ts';
+import { columnsOf } from './columns.ts';
 import type { Connection, Param } from './connection.ts';
 import { withinQuotas, type QuotaUse } from './quotas.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
 import { forget, insert, save, type Passed, type Stored } from './rows.ts';
 import { nothing, type Saved, type SideRows, type Tables } from './tables.ts';
-import { columnNames, namesOf, Statement, type Columns } from './statement.ts';
+import { Statement } from './statement.ts';
 
 /** A new space. */
 export interface Creation {
@@ -57,8 +57,10 @@ export async function commit(
   tables: Tables,
   batch: Batch,
 ): Promise<Map<string, Head>> {
-  const only = onlySpaceOf(batch);
-  const isLogging = only !== undefined && onlyLogs(batch.commits[0]);
+  const { commits, creations } = batch;
+  const isOne = commits.length + creations.length === 1;
+  const only = isOne ? (commits[0]?.spaceId ?? creations[0]?.state.space.spaceId) : undefined;
+  const isLogging = only !== undefined && onlyLogs(commits[0]);
   const [text, params] = isLogging ? loggingFor(tables, batch, only) : statementFor(tables, batch, only);
   const rows = await (only !== undefined && connection.atSpace
     ? connection.atSpace(only, text, params)
@@ -71,10 +73,10 @@ export async function commit(
 type Sent = readonly [text: string, params: readonly Param[]];
 
 /** What `loggingFor` sends, and what `onlyLogs` asks about. */
-type Logged = 'spaceId' | 'rev' | 'past' | 'events' | 'room';
-type Asked = 'records' | 'saved' | 'forgotten' | 'bumps' | 'places' | 'quotas';
+type LoggedParts = 'spaceId' | 'rev' | 'past' | 'events' | 'room';
+type AskedParts = 'records' | 'saved' | 'forgotten' | 'bumps' | 'places' | 'quotas';
 /** A part that is added to a commit must be added to one of the two: until then, nothing can be asked. */
-type Askable = [Exclude<keyof SpaceCommit, Logged | Asked>] extends [never] ? SpaceCommit : never;
+type Askable = [Exclude<keyof SpaceCommit, LoggedParts | AskedParts>] extends [never] ? SpaceCommit : never;
 
 /** Whether a commit does no more than log events, as most do. Without entities nothing bumps, and there are no places and quotas. */
 const onlyLogs = (commit: Askable | undefined): boolean =>
@@ -123,11 +125,6 @@ export function statementFor(tables: Tables, batch: Batch, only: string | undefi
     forget(statement, table, stored, passed);
   }
   return [statement.text(`select ${heads} from ${passed}`), statement.params];
-}
-
-function onlySpaceOf({ commits, creations }: Batch): string | undefined {
-  if (commits.length + creations.length > 1) return undefined;
-  return commits[0]?.spaceId ?? creations[0]?.state.space.spaceId;
 }
 
 interface Fenced {

@@ -2,7 +2,7 @@ import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { runningAtSpaces, type DatabaseKind } from './citus.ts';
 import type { Connection, Querying } from './connection.ts';
 import { openEmbedded } from './embedded/open.ts';
-import { noFloor, watchFreeDisk, type Floor } from './free-disk.ts';
+import { noFloor, watchFreeDisk, type Floor, type FreeDisk } from './free-disk.ts';
 import { lastApplied, migrationsFolder, migrationsIn } from './migrations.ts';
 import { openNotifier, type Listening, type Notifier } from './notifier.ts';
 import { isPooled, migratePostgres, openPostgres, probing } from './postgres.ts';
@@ -43,8 +43,8 @@ export interface Database {
   isMigrated(): Promise<boolean>;
   /** Copies the files of the embedded database into a new folder, while no statement runs. */
   readonly copyTo?: (folder: string) => Promise<void>;
-  /** Whether its disk has too little free space for writes. */
-  isFull(): boolean;
+  /** Its disk, which can have too little free space for writes. */
+  readonly disk: Pick<FreeDisk, 'isBelow'>;
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       lost: embedded.lost,
       isMigrated: migratedTo(embedded),
       ...(dataDir !== null && { copyTo: (folder: string) => embedded.copyTo(folder) }),
-      isFull: disk.isBelow,
+      disk,
       async close() {
         await disk.stop();
         await embedded.close();
@@ -111,7 +111,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     transaction: reads.transaction,
     pools: [poolOf('writes', count, slots), poolOf('reads', readConnections, [reads]), poolOf('background', 1, [background])],
     isMigrated: migratedTo(probe),
-    isFull: noFloor.isBelow,
+    disk: noFloor,
     notifier: (listening) => openNotifier(directUrl, listening),
     async close() {
       await Promise.all([...slots, reads, background, probe].map((connection) => connection.close()));

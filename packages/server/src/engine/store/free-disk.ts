@@ -10,7 +10,7 @@ export interface Floor {
 }
 
 export interface FreeDisk {
-  isBelow(): boolean;
+  readonly isBelow: boolean;
   stop(): Promise<void>;
 }
 
@@ -25,16 +25,15 @@ export const freeIn = async (folder: string): Promise<number> => {
 
 /** Checks the free space of a folder's disk once a second. */
 export async function watchFreeDisk(folder: string, { bytes, crossed, probe = freeIn }: Floor): Promise<FreeDisk> {
-  let isBelow = false;
+  const disk = { isBelow: false };
   const look = async () => {
-    const was = isBelow;
-    isBelow = (await probe(folder)) < bytes;
-    if (isBelow !== was) crossed(isBelow);
+    const isBelow = (await probe(folder)) < bytes;
+    if (isBelow !== disk.isBelow) crossed((disk.isBelow = isBelow));
   };
   // A failed check changes nothing.
   await look().catch(() => {});
   const { stop } = repeat({ everyMs, work: look, failed: () => {} });
-  return { isBelow: () => isBelow, stop };
+  return Object.assign(disk, { stop });
 }
 
-export const noFloor: FreeDisk = { isBelow: () => false, stop: async () => {} };
+export const noFloor: FreeDisk = { isBelow: false, stop: async () => {} };

@@ -67,8 +67,7 @@ export class Presence {
   note(spaceId: string, participantId: string): void {
     const { liveMs, now } = this.#options;
     if (liveMs === 0) return;
-    const at = now();
-    this.#kept(spaceId).note(participantId, at);
+    (this.#spaces.get(spaceId) ?? this.#kept(spaceId)).note(participantId, now());
   }
 
   /** Never fails: if the database cannot be read, it is as old as the last reading. Waits only if that is too old. */
@@ -144,6 +143,8 @@ export class Presence {
 interface Trace {
   at: Instant;
   storedAt: Instant;
+  /** Until then a later use of its key looks the same to callers. */
+  sameUntil: Instant;
   /** When its wake address last answered. */
   wakeAnsweredAt?: Instant | undefined;
 }
@@ -181,11 +182,11 @@ export class SpacePresence {
     const trace = this.#traces.get(participantId);
     this.usedAt = at;
     this.#isNoted = true;
-    if (!trace) this.#traces.set(participantId, { at, storedAt: 0 });
+    if (!trace) this.#traces.set(participantId, this.#trace(at, 0));
     else if (at > trace.at) {
-      const before = trace.at;
       trace.at = at;
-      if (!this.#looksDifferent(before, at)) return;
+      if (at < trace.sameUntil) return;
+      trace.sameUntil = reachRules.seenUntil(at, this.liveMs);
     }
     this.#change();
   }
@@ -197,7 +198,7 @@ export class SpacePresence {
     for (const { participantId, at: seenAt, wakeAnsweredAt } of found) {
       const storedAt = seenAt ?? 0;
       const known = this.#traces.get(participantId);
-      const trace = { at: Math.max(storedAt, known?.at ?? 0), storedAt, wakeAnsweredAt: wakeAnsweredAt ?? undefined };
+      const trace = this.#trace(Math.max(storedAt, known?.at ?? 0), storedAt, wakeAnsweredAt ?? undefined);
       isNews ||= !known || this.#looksDifferent(known.at, trace.at) || known.wakeAnsweredAt !== trace.wakeAnsweredAt;
       traces.set(participantId, trace);
     }
@@ -212,6 +213,10 @@ export class SpacePresence {
     const unstored = [...this.#traces].filter(([, { at, storedAt }]) => at > storedAt);
     this.#isNoted = unstored.length > 0;
     return unstored.filter(([, { storedAt }]) => storedAt <= until);
+  }
+
+  #trace(at: Instant, storedAt: Instant, wakeAnsweredAt?: Instant): Trace {
+    return { at, storedAt, sameUntil: reachRules.seenUntil(at, this.liveMs), wakeAnsweredAt };
   }
 
   #looksDifferent(before: Instant, after: Instant): boolean {

@@ -10,7 +10,7 @@ import { ConnectionSlots } from './connection-slots.ts';
 import { measure } from './measure.ts';
 import { contended, patient, type Patience } from '../async/patience.ts';
 import { Queue, type Waiting } from './queue.ts';
-import type { Snapshot, Snapshots } from '../read/snapshots.ts';
+import type { Snapshots } from '../read/snapshots.ts';
 import {
   Outdated,
   decideBatch,
@@ -60,7 +60,6 @@ export class Committer {
   readonly #busy = new Map<string, InFlight>();
   readonly #creating: Creating[] = [];
   readonly #slots: ConnectionSlots;
-  readonly #run = (): void => this.#flush();
   #scheduled = false;
   /** Whether somebody wants to know how long writes take. */
   #isMeasured: boolean;
@@ -104,13 +103,13 @@ export class Committer {
 
   #schedule(): void {
     if (this.#scheduled || this.#waiting.bySpace.size + this.#creating.length + this.#idle.length === 0) return;
-    if (this.#slots.areFull) return;
+    if (this.#slots.inFlight >= this.#options.slots) return;
     this.#scheduled = true;
     // After the I/O events of this turn of the event loop, so that writes that arrive together share a batch.
-    setImmediate(this.#run);
+    setImmediate(this.#flush);
   }
 
-  #flush(): void {
+  readonly #flush = (): void => {
     this.#scheduled = false;
     const creating = this.#creating.splice(0, this.#options.spacesPerBatch);
     for (const slot of this.#slots.byLoad) {
@@ -121,10 +120,11 @@ export class Committer {
       return;
     }
     if (!this.#slots.inFlight && !this.#busy.size) for (const resolve of this.#idle.splice(0)) resolve();
-  }
+  };
 
   /** One batch for each waiting space that can use this slot and whose snapshot is in memory. */
   #gather(slot: number, atMost: number): Ready[] {
+    const { alone, snapshots, now, env } = this.#options;
     const ready: Ready[] = [];
     let room = this.#share();
     let size = 0;
@@ -137,7 +137,6 @@ export class Committer {
       if (flight.batches > 0 && !this.#mayFollow(flight, slot, writes.length)) continue;
       this.#busy.set(spaceId, flight);
       flight.batches += 1;
-      const { alone, snapshots } = this.#options;
       if (alone && writes[0]!.tries >= triesTogether) {
         flight.isOpen = false;
         void this.#takeAlone(spaceId, alone);
@@ -152,7 +151,7 @@ export class Committer {
       if (this.#meter.isOn) this.#meter.count('parley_snapshot_reads_total', 'hit');
       const limit = Math.min(this.#slots.areQuick ? room : Infinity, writesPerBatch);
       const waiting = this.#waiting.take(spaceId, { writes: limit, characters: charactersPerBatch });
-      const decided = this.#decide(spaceId, snapshot, waiting);
+      const decided = decideBatch(spaceId, snapshot, waiting, now(), env);
       flight.isOpen = !decided.idle && !decided.commit.bumps;
       ready.push({ spaceId, waiting, decided });
       room -= waiting.length;
@@ -173,11 +172,6 @@ export class Committer {
     return writes < 2 * worthwhile ? Infinity : Math.ceil(writes / 2);
   }
 
-  #decide(spaceId: string, snapshot: Snapshot, waiting: readonly Waiting[]): DecidedBatch {
-    const { now, env } = this.#options;
-    return decideBatch(spaceId, snapshot, waiting, now(), env);
-  }
-
   /** A process that changes a space all the time would otherwise always be faster than one that has to read it first. */
   async #takeAlone(spaceId: string, alone: Alone): Promise<void> {
     const waiting = this.#waiting.take(spaceId, { writes: writesPerBatch, characters: charactersPerBatch });
@@ -185,14 +179,14 @@ export class Committer {
   }
 
   async #storeAlone({ spaceId, waiting }: Taken, alone: Alone): Promise<void> {
-    const { snapshots, now } = this.#options;
+    const { snapshots, now, env } = this.#options;
     let taken: { decided: DecidedBatch; head: Head | undefined };
     try {
       taken = await alone(spaceId, async ({ load, store }) => {
         const loaded = await load();
         if (!loaded) throw noSpace();
         const { head, state, bytes } = loaded;
-        const decided = this.#decide(spaceId, snapshots.put(spaceId, head.rev, state, bytes), waiting);
+        const decided = decideBatch(spaceId, snapshots.put(spaceId, head.rev, state, bytes), waiting, now(), env);
         if (decided.idle) return { decided, head };
         const heads = await store({ now: now(), creations: [], commits: [decided.commit] });
         return { decided, head: heads.get(spaceId) };
@@ -316,7 +310,8 @@ export class Committer {
       const each = waiting[i]!;
       const verdict = decided.verdicts[i]!;
       if (verdict.mayBeRetry && each.scope !== undefined) (doubtful ??= new Map()).set(each, verdict);
-      else answer(each, verdict);
+      else if (verdict.ok) each.resolve(verdict.result);
+      else each.reject(verdict.error);
     }
     return doubtful && this.#answerDoubtful(spaceId, doubtful);
   }
@@ -326,7 +321,8 @@ export class Committer {
     for (const [each, verdict] of doubtful) {
       const replay = records.get(each.scope!);
       if (replay) each.resolve({ replay });
-      else answer(each, verdict);
+      else if (verdict.ok) each.resolve(verdict.result);
+      else each.reject(verdict.error);
     }
   }
 
@@ -370,11 +366,6 @@ export class Committer {
     else for (const { reject } of creating) reject(error);
     await Promise.all(storing.map((each) => this.#finish(each, race ? this.#again(each) : Promise.reject(error))));
   }
-}
-
-function answer({ resolve, reject }: Waiting, verdict: Verdict): void {
-  if (verdict.ok) resolve(verdict.result);
-  else reject(verdict.error);
 }
 
 const noSpace = (): ServiceError => new ServiceError('space_not_found', 'There is no such space');

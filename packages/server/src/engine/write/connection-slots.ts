@@ -18,10 +18,6 @@ export class ConnectionSlots {
     this.#all = [...this.#slots.keys()];
   }
 
-  get areFull(): boolean {
-    return this.inFlight >= this.#slots.length;
-  }
-
   get areQuick(): boolean {
     return this.#storeMs < quickMs;
   }

@@ -7,6 +7,7 @@ import {
   type Caller,
   type Instant,
   type Limits,
+  type Participant,
   type SpaceState,
 } from '@parley/core';
 import type { StoredIn } from '../observe/batch.ts';
@@ -104,7 +105,8 @@ function decide(work: UnitOfWork, write: SpaceWrite, now: Instant): Verdict {
     spaceRules.assertHere(work.state.space);
     mayBeRetry = write.outlivesKey ?? false;
     if (write.replay && mayBeRetry) return { ok: true, result: { replay: write.replay }, mayBeRetry: false };
-    const caller = reveal(work, write.admit(work.state, now));
+    let caller = write.admit(work.state, now);
+    if (caller?.kind === 'participant' && !caller.participant.revealed) caller = reveal(work, caller.participant);
     mayBeRetry = true;
     if (write.replay) return { ok: true, result: { replay: write.replay }, mayBeRetry: false };
     const decision = write.decide(work.state, caller, now, work.latest);
@@ -120,9 +122,8 @@ function decide(work: UnitOfWork, write: SpaceWrite, now: Instant): Verdict {
 }
 
 /** The first use of a key reveals its holder to everyone; until then only the owner knew of it (decisions §4). */
-function reveal(work: UnitOfWork, caller: Caller | undefined): Caller | undefined {
-  if (caller?.kind !== 'participant' || caller.participant.revealed) return caller;
-  const participant = participantRules.reveal(caller.participant);
+function reveal(work: UnitOfWork, hidden: Participant): Caller {
+  const participant = participantRules.reveal(hidden);
   work.happen({ changes: { participants: [participant] }, events: [keyUsed(work.state, participant)], outcome: undefined });
   return { kind: 'participant', participant };
 }

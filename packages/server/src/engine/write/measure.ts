@@ -1,7 +1,7 @@
 import type { Meter } from '../observe/meter.ts';
 import type { Ready } from './in-flight.ts';
 
-interface Stored {
+interface StoredBatch {
   storing: readonly Ready[];
   /** How many spaces were created with them. */
   created: number;
@@ -11,7 +11,7 @@ interface Stored {
 }
 
 /** Records how long a batch and its writes took. */
-export function measure(meter: Meter, { storing, created, sentAt, batch }: Stored): void {
+export function measure(meter: Meter, { storing, created, sentAt, batch }: StoredBatch): void {
   const storedMs = performance.now() - sentAt;
   let writes = created;
   for (const { waiting } of storing) writes += waiting.length;

@@ -5,7 +5,7 @@ import type { Check } from './readiness.ts';
 
 /** What `/api/ready` checks. A line here is all that another check needs. */
 export function checksOf(
-  { isMigrated, isFull }: Pick<Database, 'isMigrated' | 'isFull'>,
+  { isMigrated, disk }: Pick<Database, 'isMigrated' | 'disk'>,
   { isUp }: Pick<Bus, 'isUp'>,
   group?: Pick<WorkerGroup, 'isComplete'>,
 ): Record<string, Check> {
@@ -19,7 +19,7 @@ export function checksOf(
     // Without notifications, messages of other processes arrive up to a second later.
     bus: async () => (isUp() ? 'ok' : 'degraded'),
     // Writes are refused, reads are not.
-    disk: async () => (isFull() ? 'degraded' : 'ok'),
+    disk: async () => (disk.isBelow ? 'degraded' : 'ok'),
     // The others serve meanwhile.
     ...(group && { workers: async () => (group.isComplete() ? 'ok' : 'degraded') }),
   };

@@ -104,9 +104,10 @@ function listsOf({ participants, artifacts, proposals }: Listed): Partial<Record
 /** The context bundle for `Prefer: return=minimal`: what differs from caller to caller and from moment to moment. */
 export function minimalContextFields({ state, visibility, viewerId, lastEventAt, now }: Scene): JsonFields {
   const interval = `"suggestedPollingIntervalMs":${messageRules.pollingInterval(lastEventAt, now)}`;
-  const usage = visibility === 'nobody' ? undefined : budgetRules.usageOf(state, viewerId);
+  const usage =
+    visibility === 'nobody' || state.space.agentBudget === undefined ? undefined : budgetRules.usageOf(state, viewerId);
   const budget = usage ? `,"budget":${JSON.stringify(usage)}` : '';
-  const counts = visibility === 'nobody' ? undefined : taskRules.counts(state, now);
+  const counts = visibility === 'nobody' || state.tasks.size === 0 ? undefined : taskRules.counts(state, now);
   return { text: `${interval}${budget}${counts ? `,"tasks":${JSON.stringify(counts)}` : ''}` };
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError, type OperationName, type OutputOf, type RequestOf } from '@parley/core';
 import { operations } from '../../resources/index.ts';
 import type { Parley } from '../../parley.ts';
-import { fieldsOf } from '../../call/procedures/call.ts';
+import { fieldsOf } from '../../call/procedures/procedure.ts';
 import type { CallMetadata } from '../../call/metadata.ts';
 
 type Service = Pick<Parley, 'contract' | 'call' | 'perform' | 'follow' | 'pipeline' | 'source' | 'destinations' | 'mint'>;

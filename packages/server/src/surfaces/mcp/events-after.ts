@@ -1,7 +1,7 @@
 import type { EventPage } from '@parley/mcp';
 import { follow, type Sink, type Source } from '../../engine/stream/follow.ts';
 import type { Notice } from '../../engine/stream/notice.ts';
-import type { Calls } from '../../call/procedures/call.ts';
+import type { Calls } from '../../call/procedures/procedure.ts';
 import type { CallMetadata } from '../../call/metadata.ts';
 
 /** The limit of one answer; the next call continues. */

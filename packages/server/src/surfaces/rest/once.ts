@@ -2,7 +2,7 @@ import type { OperationName } from '@parley/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../call/admission/admission.ts';
 import type { Source } from '../../engine/stream/follow.ts';
-import type { Calls } from '../../call/procedures/call.ts';
+import type { Calls } from '../../call/procedures/procedure.ts';
 import type { CallMetadata } from '../../call/metadata.ts';
 import { keepRoom } from '../limits/answers.ts';
 import { encoders } from './answers.ts';

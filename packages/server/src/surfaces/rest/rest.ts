@@ -17,7 +17,7 @@ import type { Admission } from '../../call/admission/admission.ts';
 import type { Source } from '../../engine/stream/follow.ts';
 import { operations } from '../../resources/index.ts';
 import type { Answered } from '../../call/request.ts';
-import type { Calls } from '../../call/procedures/call.ts';
+import type { Calls } from '../../call/procedures/procedure.ts';
 import type { CallMetadata } from '../../call/metadata.ts';
 import { wantsPage, type Page } from '../wire/content-negotiation.ts';
 import { metadataIn } from '../wire/request.ts';
@@ -173,7 +173,8 @@ function inputReader(operation: Operation): InputReader {
   const inPath = numbers.filter((field) => pathParameters(path).includes(field));
   return ({ body, params }) => {
     const fields = inPath.length > 0 ? parsed(params as Record<string, unknown>, inPath, []) : params;
-    return body === undefined ? fields : isObject(body) ? Object.assign(body, fields) : body;
+    if (body === undefined) return fields;
+    return typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.assign(body, fields) : body;
   };
 }
 
@@ -195,5 +196,3 @@ function isOf(type: typeof z.ZodNumber | typeof z.ZodBoolean, schema: z.core.$Zo
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
   return inner instanceof type;
 }
-
-const isObject = (body: unknown): body is object => typeof body === 'object' && body !== null && !Array.isArray(body);

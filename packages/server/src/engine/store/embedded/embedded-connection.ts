@@ -22,7 +22,7 @@ export class EmbeddedConnection implements Connection {
 
   private constructor(worker: Worker, onEnd: () => void) {
     this.#worker = worker;
-    worker.on('message', (message: FromWorker) => this.#receive(message));
+    worker.on('message', this.#receive);
     worker.on('error', (error) => (this.#end = error));
     this.#ended = new Promise((resolve) => worker.on('exit', resolve));
     worker.on('exit', () => this.#stop());
@@ -47,7 +47,7 @@ export class EmbeddedConnection implements Connection {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
-      if (this.#outbox.push([id, text, params]) === 1) setImmediate(() => this.#send());
+      if (this.#outbox.push([id, text, params]) === 1) setImmediate(this.#send);
     });
   }
 
@@ -57,7 +57,7 @@ export class EmbeddedConnection implements Connection {
     await new Promise<Row[]>((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
-      this.#post({ id, copyTo: folder });
+      this.#worker.postMessage({ id, copyTo: folder } satisfies ToWorker);
     });
   }
 
@@ -69,22 +69,18 @@ export class EmbeddedConnection implements Connection {
   async #close(): Promise<void> {
     this.#end ??= new Error('The embedded database is closed.');
     this.#send();
-    this.#post('close');
+    this.#worker.postMessage('close' satisfies ToWorker);
     await this.#ended;
   }
 
   /** Sends all requests of one turn of the event loop as one message. */
-  #send(): void {
+  readonly #send = (): void => {
     if (this.#outbox.length === 0) return;
-    this.#post(this.#outbox);
+    this.#worker.postMessage(this.#outbox satisfies ToWorker);
     this.#outbox = [];
-  }
+  };
 
-  #post(message: ToWorker): void {
-    this.#worker.postMessage(message);
-  }
-
-  #receive(message: FromWorker): void {
+  readonly #receive = (message: FromWorker): void => {
     if ('stopped' in message) {
       this.#end = new Error(message.stopped);
       return;
@@ -95,7 +91,7 @@ export class EmbeddedConnection implements Connection {
       if (rows) waiting?.resolve(rows);
       else waiting?.reject(new DatabaseError(refusal));
     }
-  }
+  };
 
   #stop(): void {
     const end = (this.#end ??= new Error('The embedded database stopped.'));
