@@ -1,13 +1,10 @@
 import { firstLine } from '../process/first-line.ts';
 import { interrupted } from '../process/interrupted.ts';
 import { command, type Outcome } from '../report/command.ts';
-import { machine } from '../report/machine.ts';
-import { thisBuild } from '../servers/build.ts';
-import { compare, type Compared } from './against/compare.ts';
-import { confirmed } from './against/confirmed.ts';
+import type { Options } from '../report/options.ts';
+import { buildOf, thisBuild } from '../servers/build.ts';
+import { compare, confirmed, type Compared } from './against/compare.ts';
 import { isWorse, report } from './against/report.ts';
-import { buildOf, hashOf } from './against/worktree.ts';
-import { readOptions, type Options } from './options.ts';
 import { costsOf, rowsOf, type Section } from './section.ts';
 import { sections, type SectionName } from './sections/index.ts';
 import { onStages, type Pace, type Stage } from './stage.ts';
@@ -18,29 +15,24 @@ const quick: Pace = { quick: true, rounds: 1, ms: 400, clients: [32], manySpaces
 /** Quartiles need more rounds than medians. */
 const rounds = { thorough: 8, quick: 4 };
 
-await command(
-  (args) => {
-    const options = readOptions(args);
-    return { ...options, commit: options.against === undefined ? undefined : hashOf(options.against) };
-  },
-  (options) => (options.commit === undefined ? goals(options) : against(options.commit, options)),
-);
+const names = Object.keys(sections) as SectionName[];
+await command('bench', names, (options) => (options.against === undefined ? goals(options) : against(options.against, options)));
 
 /** Each row beside its limit and its goal. */
-function goals(options: Options): Promise<Outcome> {
-  return onStages(options.quick ? quick : thorough, [thisBuild], async (stages, database) => {
+function goals(options: Options<SectionName>): Promise<Outcome> {
+  return onStages(options.quick ? quick : thorough, [thisBuild], async (stages, on) => {
     const measure = (section: Section) => rowsOf(section, stages[0]!);
     const failed = (work: string, skipped: string) => ({ work, skipped });
     const { results, isComplete } = await eachSection<Row | Skipped>(options.only, stages, measure, failed);
-    return { table: `${markdown(results)}\n\n${machine(database)}`, isGood: isComplete };
+    return { table: markdown(results), on, isGood: isComplete };
   });
 }
 
 /** What this build needs in ratio to another commit. */
-async function against(hash: string, options: Options): Promise<Outcome> {
+async function against(hash: string, options: Options<SectionName>): Promise<Outcome> {
   const builds = [thisBuild, await buildOf(hash)];
   const count = options.quick ? rounds.quick : rounds.thorough;
-  return onStages(options.quick ? quick : thorough, builds, async (stages, database) => {
+  return onStages(options.quick ? quick : thorough, builds, async (stages, on) => {
     const [ours, theirs] = stages as [Stage, Stage];
     const measure = (section: Section) =>
       confirmed(async () => {
@@ -50,7 +42,7 @@ async function against(hash: string, options: Options): Promise<Outcome> {
       });
     const failed = (work: string, note: string) => ({ work, note: `failed: ${note}` });
     const { results, isComplete } = await eachSection<Compared>(options.only, stages, measure, failed);
-    return { table: `${report(results, hash, count)}\n\n${machine(database)}`, isGood: isComplete && !results.some(isWorse) };
+    return { table: report(results, hash, count), on, isGood: isComplete && !results.some(isWorse) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { alternate, medianOf, ratioOf } from '../measure/statistics.ts';
+import { alternate, median } from '../measure/statistics.ts';
 import { kinds, type Figure, type Figures, type Measurement, type Way } from './figures.ts';
 import { Missing, type Pace, type Stage } from './stage.ts';
 import type { Goal, Row, Skipped } from './table.ts';
@@ -44,84 +44,67 @@ export type Costs = Record<string, () => Promise<number>>;
 /** The measured rows. A row whose ways need what this machine lacks is skipped. */
 export async function rowsOf(section: Section, stage: Stage): Promise<(Row | Skipped)[]> {
   const lines = section.lines(stage.pace).filter(({ isOnlyCost }) => !isOnlyCost);
-  const prepared = new Prepared(section, stage);
+  const prepare = preparing(section, stage);
   const rounds = stage.pace.rounds * (section.times?.(stage.pace) ?? 1);
-  const rows: (Row | Skipped)[] = [];
-  const groups = new Map<string, Line[]>();
-  for (const line of lines) groups.set(groupOf(line), [...(groups.get(groupOf(line)) ?? []), line]);
-  for (const group of groups.values()) {
+  const rows = new Map<Line, Row | Skipped>();
+  // Lines that are compared with the same are measured in alternating rounds.
+  for (const group of new Set(lines.map(otherOf))) {
+    const some = lines.filter((line) => otherOf(line) === group);
     try {
-      const ways = await prepared.all(group.flatMap(({ than, beside, way }) => [than ?? beside ?? way, way]));
-      const isOnce = group.every((line) => line.isOnce);
+      const ways = await prepare([group, ...some.map(({ way }) => way)]);
+      const isOnce = some.every((line) => line.isOnce);
       if (section.hasWarmUp && !isOnce) await alternate(1, ways);
       const results = await alternate(isOnce ? 1 : rounds, ways);
-      rows.push(...group.map((line) => rowOf(line, results)));
+      for (const line of some) rows.set(line, rowOf(line, results));
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
-      rows.push(...group.map((line) => ({ work: nameOf(line), skipped: error.message })));
+      for (const line of some) rows.set(line, { work: nameOf(line), skipped: error.message });
     }
   }
-  return rows.toSorted(
-    (a, b) => lines.findIndex((line) => nameOf(line) === a.work) - lines.findIndex((line) => nameOf(line) === b.work),
-  );
+  return lines.map((line) => rows.get(line)!);
 }
 
 /** What is compared with another build. */
 export async function costsOf(section: Section, stage: Stage): Promise<Costs> {
-  const prepared = new Prepared(section, stage);
+  const prepare = preparing(section, stage);
   const costs: Costs = {};
   for (const line of section.isNotCompared ? [] : section.lines(stage.pace)) {
     const figure = line.cost ?? (line.figure === 'perSecond' ? 'cpuMicros' : line.figure);
     const title = figure === line.figure ? line.title : undefined;
-    const { [line.way]: measure } = await prepared.all([line.way]);
+    const { [line.way]: measure } = await prepare([line.way]);
     costs[`${nameOf({ ...line, figure, ...(title !== undefined && { title }) })}, ${kinds[figure].unit}`] = async () =>
       (await measure!())[figure]!;
   }
   return costs;
 }
 
-/** Lines of one group are measured in alternating rounds. */
-const groupOf = ({ than, beside, way }: Line): string => than ?? beside ?? way;
+const otherOf = ({ than, beside, way }: Line): string => than ?? beside ?? way;
 
 const nameOf = ({ work, figure, title = kinds[figure].title }: Pick<Line, 'work' | 'figure' | 'title'>): string =>
   title === '' ? work : `${work}: ${title}`;
 
 /** Prepares each way once, when it is needed. */
-class Prepared {
-  readonly #section: Section;
-  readonly #stage: Stage;
-  #ways: Readonly<Record<string, Way>> | undefined;
-  readonly #measurements = new Map<string, Measurement>();
-
-  constructor(section: Section, stage: Stage) {
-    this.#section = section;
-    this.#stage = stage;
-  }
-
-  async all(names: readonly string[]): Promise<Record<string, Measurement>> {
-    this.#ways ??= await this.#section.ways(this.#stage);
-    const chosen: Record<string, Measurement> = {};
-    for (const name of new Set(names)) {
-      const measurement = this.#measurements.get(name) ?? (await this.#ways[name]!());
-      this.#measurements.set(name, measurement);
-      chosen[name] = measurement;
-    }
-    return chosen;
-  }
+function preparing(section: Section, stage: Stage): (names: readonly string[]) => Promise<Record<string, Measurement>> {
+  let ways: Readonly<Record<string, Way>> | undefined;
+  const measurements: Record<string, Measurement> = {};
+  return async (names) => {
+    ways ??= await section.ways(stage);
+    for (const name of names) measurements[name] ??= await ways[name]!();
+    return Object.fromEntries(names.map((name) => [name, measurements[name]!]));
+  };
 }
 
 function rowOf(line: Line, results: Readonly<Record<string, Figures[]>>): Row {
-  const { way, figure, than, beside, unit = kinds[figure].unit, goal, note } = line;
-  const ours = results[way]!;
-  const valueOf = (each: Figures) => each[figure]!;
-  const other = results[than ?? beside ?? ''];
-  const values = ours.map(valueOf);
+  const { way, figure, than, unit = kinds[figure].unit, goal, note } = line;
+  const [ours, other] = [results[way]!, results[otherOf(line)]!];
+  const values = ours.map((each) => each[figure]!);
+  const ratios = values.map((value, round) => value / other[round]![figure]!);
   const { show } = kinds[figure];
   const spread = `${show(Math.min(...values))} to ${show(Math.max(...values))} in ${values.length} rounds`;
-  const shown = other ? `${figuresIn(ours, figure)} against ${figuresIn(other, figure)}` : spread;
+  const shown = other === ours ? spread : `${figuresIn(ours, figure)} against ${figuresIn(other, figure)}`;
   return {
     work: nameOf(line),
-    value: than === undefined ? medianOf(ours, valueOf) : ratioOf(ours, valueOf, results[than]!, valueOf),
+    value: median(than === undefined ? values : ratios),
     unit,
     goal,
     figures: [shown, ...(note === undefined ? [] : [note])].join('; '),
@@ -131,5 +114,5 @@ function rowOf(line: Line, results: Readonly<Record<string, Figures[]>>): Row {
 /** All figures that a row can show, its own first. */
 function figuresIn(results: readonly Figures[], own: Figure): string {
   const names = [...new Set<Figure>([own, 'perSecond', 'p99Ms', 'cpuMicros'])].filter((name) => results[0]![name] !== undefined);
-  return names.map((name) => kinds[name].show(medianOf(results, (each) => each[name]!))).join(', ');
+  return names.map((name) => kinds[name].show(median(results.map((each) => each[name]!)))).join(', ');
 }

@@ -6,12 +6,11 @@ import { unlessInterrupted } from '../process/interrupted.ts';
 import { Resources } from '../process/resources.ts';
 import { scratch } from '../process/scratch.ts';
 import type { Build } from '../servers/build.ts';
-import { Databases } from '../servers/databases.ts';
+import { startDatabases, type Databases } from '../servers/databases.ts';
 import { serve, type Server } from '../servers/serve.ts';
 import { statement } from '../servers/statement.ts';
 import type { Way } from './figures.ts';
-import { createTable } from './postgres/insert.ts';
-import { insertsInto, type Inserts } from './postgres/insert-rate.ts';
+import { createTable, insertsInto, type Inserts } from './postgres/inserts.ts';
 
 /** The amount and duration of measurements. */
 export interface Pace {
@@ -75,6 +74,14 @@ export class Stage extends Resources {
     return this.add(serve(parleySettings(place), { build: this.build }));
   }
 
+  /** The rate of inserting the rows of messages. */
+  inserts(clients: number, spaces: 'one' | 'many'): Way {
+    return async () => {
+      const { inserts } = this.postgres;
+      return async () => ({ perSecond: await inserts(clients, spaces, this.pace.ms) });
+    };
+  }
+
   /** A closed loop of clients, for a server that has answered so many of its requests that its code is compiled. */
   loop(
     { port, control }: { port: number; control: string },
@@ -99,12 +106,12 @@ export async function onStages<Result>(
   const shared = new Resources();
   const start = async () => {
     const generator = await shared.add(startGenerator());
-    const databases = await shared.add(Databases.start({ lines })).catch((error: unknown) => {
+    const databases = await shared.add(startDatabases(lines)).catch((error: unknown) => {
       return new Missing(`PostgreSQL did not start: ${firstLine(error)}`);
     });
     const stages: Stage[] = [];
     for (const build of builds) stages.push(await open(pace, generator, build, databases));
-    return work(stages, databases instanceof Missing ? databases.message : `PostgreSQL ${await databases.version()}`);
+    return work(stages, databases instanceof Missing ? databases.message : await versionOf(databases));
   };
   try {
     return await unlessInterrupted(start());
@@ -121,4 +128,9 @@ async function open(pace: Pace, generator: Generator, build: Build, databases: D
   await server.stop();
   await statement(url, createTable);
   return new Stage(pace, generator, build, place, { url, inserts: insertsInto(url), create: () => databases.create() });
+}
+
+async function versionOf({ postgres }: Databases): Promise<string> {
+  const [row] = await statement(postgres.url, 'show server_version');
+  return `PostgreSQL ${String(row!['server_version'])}`;
 }

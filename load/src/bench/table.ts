@@ -1,10 +1,8 @@
 import { draw } from '../report/table.ts';
 
-/** The goal of a figure; `least` is the minimum that is required. */
 export interface Goal {
-  is: 'at least' | 'at most';
-  goal: number;
-  least?: number | undefined;
+  sign: '≥' | '≤';
+  limit: number;
 }
 
 export interface Row {
@@ -22,8 +20,8 @@ export interface Skipped {
   skipped: string;
 }
 
-export const atLeast = (goal: number, least?: number): Goal => ({ is: 'at least', goal, least });
-export const atMost = (goal: number, least?: number): Goal => ({ is: 'at most', goal, least });
+export const atLeast = (limit: number): Goal => ({ sign: '≥', limit });
+export const atMost = (limit: number): Goal => ({ sign: '≤', limit });
 
 const header = ['work', 'measured', 'goal', 'reached', 'absolute'];
 
@@ -34,20 +32,9 @@ export const markdown = (rows: readonly (Row | Skipped)[]): string =>
     rows.map((row) => ('skipped' in row ? [row.work, 'skipped', '', '', row.skipped] : cells(row))),
   );
 
-const cells = ({ work, value, unit, goal, figures }: Row): string[] => [
-  work,
-  `${short(value)} ${unit}`,
-  goal ? `${sign(goal)} ${goal.goal}` : '',
-  goal ? verdict(Number(short(value)), goal) : '',
-  figures,
-];
-
-const sign = ({ is }: Goal): string => (is === 'at least' ? '≥' : '≤');
-
-function verdict(value: number, goal: Goal): string {
-  const reaches = (wanted: number) => (goal.is === 'at least' ? value >= wanted : value <= wanted);
-  if (reaches(goal.goal)) return 'yes';
-  return goal.least !== undefined && reaches(goal.least) ? `the least, ${sign(goal)} ${goal.least}` : 'no';
+function cells({ work, value, unit, goal, figures }: Row): string[] {
+  const shown = Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
+  const isReached = goal && (goal.sign === '≥' ? Number(shown) >= goal.limit : Number(shown) <= goal.limit);
+  const goalCells = goal ? [`${goal.sign} ${goal.limit}`, isReached ? 'yes' : 'no'] : ['', ''];
+  return [work, `${shown} ${unit}`, ...goalCells, figures];
 }
-
-const short = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));

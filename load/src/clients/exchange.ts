@@ -5,7 +5,8 @@ import type { Target } from '../servers/target.ts';
 const mostBytes = 1024 * 1024;
 
 export interface Exchange {
-  agent: Agent;
+  /** `false`: a connection of its own. */
+  agent: Agent | false;
   /** The source address. */
   from?: string | undefined;
   method?: string | undefined;
@@ -26,17 +27,12 @@ export interface Answer {
 
 /** Sends a request and waits for the complete answer; never throws. */
 export function exchange(
-  target: Target,
+  { host, port }: Target,
   { agent, from, method, path, key, headers, body, patienceMs }: Exchange,
 ): Promise<Answer> {
   const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const options = {
-    ...target,
-    agent,
-    path,
-    timeout: patienceMs,
-    ...(from !== undefined && { localAddress: from }),
-    ...(method !== undefined && { method }),
+    ...{ host, port, agent, localAddress: from, timeout: patienceMs, method, path },
     headers: {
       ...(key !== undefined && { 'x-private-key': key }),
       ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),

@@ -1,19 +1,12 @@
 import { Agent } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openStream, type Caller, type Member, type StreamEvent } from '@parley/testing';
 import { faultsIn } from '../history/check.ts';
 import { History, type Attempt } from '../history/history.ts';
+import { until } from '../process/concurrency.ts';
 import { Client, type Setting } from './client.ts';
-import { Reader } from './reader.ts';
-import type { Target } from '../servers/target.ts';
+import { Reader, type Reading } from './reader.ts';
 
-const lookMs = 20;
-
-interface How {
-  servers: readonly Target[];
-  patienceMs?: number;
-  random?: () => number;
-}
+interface How extends Pick<Setting, 'servers'>, Partial<Pick<Setting, 'patienceMs' | 'random'>> {}
 
 /** Honest clients of some servers. Some work in a space, readers follow it, and in the end what all were told is compared with its log. */
 export class Group {
@@ -30,6 +23,10 @@ export class Group {
     this.#setting = { servers, history: this.history, agent: this.#agent, patienceMs, random };
   }
 
+  get isOver(): boolean {
+    return this.#rest.signal.aborted;
+  }
+
   client<Who extends Caller>(member: Who, from?: string): Client<Who> {
     return new Client(member, { ...this.#setting, over: this.#rest.signal }, { from });
   }
@@ -39,12 +36,12 @@ export class Group {
     this.#working.push(...work);
   }
 
-  /** A reader at one of the servers; it polls and follows from these addresses. */
-  reads(reader: string, member: Member, { server, polls, follows, pollEveryMs }: Reading): void {
-    const client = new Client(member, { ...this.#setting, over: this.#leave.signal }, { from: polls, server });
-    const reading = new Reader(reader, client, { server, address: follows, pollEveryMs });
-    this.readers.push(reading);
-    this.#reading.push(reading.follow());
+  /** A reader at one of the servers. */
+  reads(name: string, member: Member, reading: Reading): void {
+    const how = { from: reading.polls, server: reading.server };
+    const reader = new Reader(name, new Client(member, { ...this.#setting, over: this.#leave.signal }, how), reading);
+    this.readers.push(reader);
+    this.#reading.push(reader.follow());
   }
 
   /** Waits until every server, or the ones that are named, gave an answer of a kind from now on; returns how long that took. */
@@ -55,18 +52,18 @@ export class Group {
   ): Promise<number> {
     const { attempts } = this.history;
     const start = performance.now();
-    let read = attempts.length;
     const missing = new Set(servers);
-    while (missing.size > 0) {
+    let read = attempts.length;
+    const isSeen = () => {
       for (; read < attempts.length; read += 1) {
         const attempt = attempts[read]!;
         // One that was asked before is no news.
         if (attempt.at - attempt.ms >= start && kind(attempt)) missing.delete(attempt.server);
       }
-      if (performance.now() - start > patienceMs)
-        throw new Error(`no such answer of server ${[...missing].join(', ')} in ${patienceMs / 1000} s`);
-      await sleep(lookMs);
-    }
+      return missing.size === 0;
+    };
+    if (!(await until(isSeen, patienceMs)))
+      throw new Error(`no such answer of server ${[...missing].join(', ')} in ${patienceMs / 1000} s`);
     return performance.now() - start;
   }
 
@@ -85,8 +82,7 @@ export class Group {
     const messages = log.filter(({ event }) => event === 'message').length;
     const end = log.at(-1)?.id ?? 0;
     const hasAll = (reader: Reader) => reader.last >= end && reader.polled.length >= messages;
-    for (const start = performance.now(); !this.readers.every(hasAll) && performance.now() - start < patienceMs;)
-      await sleep(lookMs);
+    await until(() => this.readers.every(hasAll), patienceMs);
     // A lock can expire after the last event that was awaited.
     const views = this.readers.map(({ reader, events, polled }) => ({
       reader,
@@ -106,22 +102,14 @@ export class Group {
   async #log(owner: Member): Promise<StreamEvent[]> {
     const { host, port } = this.#setting.servers[0]!;
     const stream = await openStream({ url: `http://${host}:${port}` }, owner, { lastEventId: 0 });
-    const head = () => stream.events.find(({ event }) => event === 'ready')?.data as { sequence: number } | undefined;
+    const numbered = () => stream.events.filter(({ id }) => id !== undefined);
     const isRead = () =>
-      head() !== undefined && (stream.events.findLast(({ id }) => id !== undefined)?.id ?? 0) >= head()!.sequence;
-    while (!isRead()) await sleep(lookMs);
+      stream.events.some(({ event, data }) => event === 'ready' && (numbered().at(-1)?.id ?? 0) >= data.sequence);
+    await until(isRead, Infinity);
     stream.leave();
-    return stream.events.filter(({ id }) => id !== undefined);
+    return numbered();
   }
 }
 
-interface Reading {
-  server: number;
-  polls?: string;
-  follows?: string;
-  pollEveryMs?: number;
-}
-
-const isRead = ({ operation }: Attempt): boolean => operation === 'listMessages';
-export const isWritten = ({ operation, status }: Attempt): boolean => operation === 'sendMessage' && status === 200;
-export const isRefused = (attempt: Attempt): boolean => attempt.status === 503 && !isRead(attempt);
+const isWritten = ({ operation, status }: Attempt): boolean => operation === 'sendMessage' && status === 200;
+export const isRefused = ({ operation, status }: Attempt): boolean => status === 503 && operation !== 'listMessages';

@@ -6,11 +6,12 @@ import type { Client, Setting } from './client.ts';
 
 const pauseMs = 100;
 
-interface From {
+/** Where it reads, by the place of the server, and from which addresses. */
+export interface Reading {
   server: number;
-  /** The source address of the stream. */
-  address?: string | undefined;
-  pollEveryMs?: number | undefined;
+  polls?: string;
+  follows?: string;
+  pollEveryMs?: number;
 }
 
 /** Follows a space by stream and by polls, at one server, and continues where it stopped, like an `EventSource`. */
@@ -21,14 +22,14 @@ export class Reader implements View {
   /** Why its stream ended, each time, with the status if it was not opened. */
   readonly ends: { why: string; status?: number | undefined }[] = [];
   readonly #client: Client<Member>;
-  readonly #from: From;
+  readonly #reading: Reading;
   #request: ClientRequest | undefined;
 
   /** `client` polls. */
-  constructor(reader: string, client: Client<Member>, from: From) {
+  constructor(reader: string, client: Client<Member>, reading: Reading) {
     this.reader = reader;
     this.#client = client;
-    this.#from = from;
+    this.#reading = reading;
   }
 
   async follow(): Promise<void> {
@@ -55,11 +56,11 @@ export class Reader implements View {
 
   async #readStream(): Promise<Reader['ends'][number]> {
     const { member, setting } = this.#client;
-    const { address, server } = this.#from;
+    const { host, port } = setting.servers[this.#reading.server]!;
     const { path } = requestFor('streamMessages', member, { lastEventId: this.last });
-    const from = address === undefined ? {} : { localAddress: address };
+    const headers = { 'x-private-key': member.key };
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const options = { ...setting.servers[server]!, ...from, path, headers: { 'x-private-key': member.key }, agent: false };
+      const options = { host, port, localAddress: this.#reading.follows, path, headers, agent: false };
       this.#request = get(options, resolve).once('error', reject);
     });
     if (response.statusCode !== 200) {
@@ -83,7 +84,7 @@ export class Reader implements View {
         this.polled.push(...body.messages);
         ({ cursor } = body);
       }
-      await sleep(this.#from.pollEveryMs ?? pauseMs);
+      await sleep(this.#reading.pollEveryMs ?? pauseMs);
     }
   }
 }

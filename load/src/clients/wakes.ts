@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Member } from '@parley/testing';
+import { until } from '../process/concurrency.ts';
 import type { Client } from './client.ts';
+import { startReceiver } from './receiver.ts';
 
 const patienceMs = 20_000;
 const pauseMs = 1_000;
@@ -20,19 +20,12 @@ export interface Woken {
 export async function wake(sleeper: Client<Member>, sender: Client<Member>, host: string, woken: Woken): Promise<void> {
   const arrived = new Set<string>();
   let calls = 0;
-  const receiver = createServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-    const { type, messageId, challenge } = JSON.parse(text) as Record<string, string>;
-    arrived.add(type === 'wake.verify' ? `verification ${calls}` : messageId!);
+  const { url, stop } = await startReceiver(host, ({ type, messageId, challenge }, response) => {
+    arrived.add(type === 'wake.verify' ? `verification ${calls}` : messageId);
     response.end(JSON.stringify({ challenge }));
   });
-  await new Promise<void>((resolve) => receiver.listen(0, host, resolve));
-  const url = `http://${host}:${(receiver.address() as AddressInfo).port}/`;
-
   const arrives = async (what: string, latenciesMs: number[], start: number) => {
-    while (!arrived.has(what) && performance.now() - start < patienceMs) await sleep(5);
-    if (arrived.has(what)) latenciesMs.push(performance.now() - start);
+    if (await until(() => arrived.has(what), patienceMs, 5)) latenciesMs.push(performance.now() - start);
     else woken.missing += 1;
   };
   const verify = async () => {
@@ -52,6 +45,5 @@ export async function wake(sleeper: Client<Member>, sender: Client<Member>, host
     await (i % (messagesPerAddress + 1) === 0 ? verify() : signal());
     await sleep(pauseMs);
   }
-  receiver.closeAllConnections();
-  receiver.close();
+  stop();
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Member } from '@parley/testing';
+import type { Input, Member } from '@parley/testing';
 import type { Sent } from '../history/history.ts';
 import type { Client } from './client.ts';
 
@@ -9,24 +9,31 @@ const writesPerLock = 4;
 /** For what was not answered: after so many tries somebody gives up, and it stays unknown. */
 const mostTries = 1_000;
 
-/** Sends messages; a part of them has an Idempotency-Key, and is sent until it is acknowledged; others once. */
+/** Sends a message and records it in `sent`. With an Idempotency-Key it is sent until it is acknowledged. */
+export async function say(
+  client: Client<Member>,
+  content: string,
+  { key, more = {}, sent = client.setting.history.sent }: { key?: string | undefined; more?: Input; sent?: Sent[] } = {},
+): Promise<void> {
+  const message: Sent = { content, sentAt: performance.now() };
+  sent.push(message);
+  // What was begun is finished, so that the last one is not unknown.
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const { body, isUnclear } = await client.ask('sendMessage', { content, ...more }, key);
+    if (body) Object.assign(message, { messageId: body.messageId, answeredAt: performance.now() });
+    if (!isUnclear || key === undefined || (client.isOver && tries > 0)) return;
+  }
+}
+
+/** Sends messages; a part of them has an Idempotency-Key. */
 export async function talk(
   client: Client<Member>,
   name: string,
   { keyed = 0.5, pauseMs = () => restMs * 2 * client.setting.random() } = {},
 ): Promise<void> {
-  const { history, random } = client.setting;
   for (let i = 0; !client.isOver; i += 1) {
     const content = `${name} ${i}`;
-    const key = random() < keyed ? content : undefined;
-    const sent: Sent = { content, sentAt: performance.now() };
-    history.sent.push(sent);
-    // What was begun is finished, so that the last one is not unknown.
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const { body, isUnclear } = await client.ask('sendMessage', { content }, key);
-      if (body) Object.assign(sent, { messageId: body.messageId, answeredAt: performance.now() });
-      if (!isUnclear || key === undefined || (client.isOver && tries > 0)) break;
-    }
+    await say(client, content, { key: client.setting.random() < keyed ? content : undefined });
     await sleep(pauseMs());
   }
 }

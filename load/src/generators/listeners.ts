@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../measure/statistics.ts';
 import { answerJobs } from '../process/child.ts';
+import { until } from '../process/concurrency.ts';
 import { Listener, type Reads } from './listener.ts';
 
 export type Order =
@@ -32,10 +33,6 @@ const patienceMs = 60_000;
 const mostDelays = 1_000_000;
 const groups = new Map<string, { listeners: Listener[]; delays: number[] }>();
 
-async function until(isSo: () => boolean, pauseMs: number): Promise<void> {
-  for (const end = performance.now() + patienceMs; !isSo() && performance.now() < end;) await sleep(pauseMs);
-}
-
 /** Opens more streams of a group and waits for their first events. */
 async function listen({ group, port, requests, reads }: Extract<Order, { do: 'listen' }>): Promise<void> {
   const { listeners, delays } = groupOf(group);
@@ -44,7 +41,7 @@ async function listen({ group, port, requests, reads }: Extract<Order, { do: 'li
   for (let i = 0; i < requests.length; i += atOnce) {
     const some = requests.slice(i, i + atOnce).map((request) => new Listener(port, request, reads, delayed));
     listeners.push(...some);
-    await until(() => some.every(({ isOpen, ended }) => isOpen || ended !== undefined), 2);
+    await until(() => some.every(({ isOpen, ended }) => isOpen || ended !== undefined), patienceMs, 2);
   }
   await sleep(settleMs);
 }
@@ -75,7 +72,7 @@ answerJobs(async (order: Order): Promise<Heard> => {
   if (order.do === 'listen') await listen(order);
   if (order.do === 'hear' && order.bytes !== undefined) {
     const { listeners } = groupOf(order.group);
-    await until(() => listeners.every(({ bytes }) => bytes >= order.bytes!), 10);
+    await until(() => listeners.every(({ bytes }) => bytes >= order.bytes!), patienceMs, 10);
   }
   if (order.do === 'leave') await leave(order.group);
   return heardBy(order.group);

@@ -1,18 +1,15 @@
 import { built } from '../process/built.ts';
 import { startChild, type Child } from '../process/child.ts';
-import type { ClosedLoop, Load } from './closed-loop.ts';
-import type { Flood, Flooded } from './flood.ts';
 import type { Heard, Order } from './listeners.ts';
+import type { Load, Loaded } from './load.ts';
 
 // Each generates its load in a process of its own, so that its work does not count as the server's.
 
-export type Generator = Child<ClosedLoop, Load>;
+export type Generator = Child<Load, Loaded>;
 export type Listeners = Child<Order, Heard>;
 
-/** Clients that send their next request when they have the answer to the previous one. */
-export const startGenerator = (): Generator => startChild(built('generators/closed-loop.js'));
-
-export const startFlood = (): Child<Flood, Flooded> => startChild(built('generators/flood.js'));
+/** Many clients. */
+export const startGenerator = (): Generator => startChild(built('generators/load.js'));
 
 /** Many streams. */
 export const startListeners = (): Listeners => startChild(built('generators/listeners.js'));

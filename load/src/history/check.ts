@@ -74,26 +74,16 @@ function orderOfAcknowledged(sent: readonly Sent[], places: ReadonlyMap<string, 
 
 /** A reader saw the log: nothing twice, nothing missing, in its order. */
 function viewFaults({ reader, events, polled }: View, log: readonly Sequenced[]): string[] {
-  const expected = log.map(({ id }) => id);
-  const expectedMessages = messagesIn(log).map(({ id }) => id);
+  const seen = numbered(events);
+  const messages = idsOf(messagesIn(log));
   return [
-    ...differs(
-      `the stream of ${reader}`,
-      numbered(events).map(({ id }) => id),
-      expected,
-    ),
-    ...differs(
-      `the messages in the stream of ${reader}`,
-      messagesIn(numbered(events)).map(({ id }) => id),
-      expectedMessages,
-    ),
-    ...differs(
-      `the polls of ${reader}`,
-      polled.map(({ id }) => id),
-      expectedMessages,
-    ),
+    ...differs(`the stream of ${reader}`, idsOf(seen), idsOf(log)),
+    ...differs(`the messages in the stream of ${reader}`, idsOf(messagesIn(seen)), messages),
+    ...differs(`the polls of ${reader}`, idsOf(polled), messages),
   ];
 }
+
+const idsOf = <Id>(items: readonly { id: Id }[]): Id[] => items.map(({ id }) => id);
 
 function differs<Item>(what: string, seen: readonly Item[], expected: readonly Item[]): string[] {
   const place = expected.findIndex((item, i) => seen[i] !== item);
@@ -104,5 +94,6 @@ function differs<Item>(what: string, seen: readonly Item[], expected: readonly I
   ];
 }
 
-const told = (faults: readonly string[]): string[] =>
+/** A few faults of one kind, and how many more there are. */
+export const told = (faults: readonly string[]): string[] =>
   faults.length <= mostTold ? [...faults] : [...faults.slice(0, mostTold), `… ${faults.length - mostTold} more like this`];

@@ -2,78 +2,50 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const everyMs = 100;
 
-export interface Watched {
-  rssMb: { before: number; peak: number };
-  /** `held`: sockets of attackers at the end of the attack, before their connections were closed. */
-  sockets: { before: number; peak: number; held: number };
+/** Resources of a process; 0 if it has ended. */
+interface Footprint {
+  rssMb: number;
+  sockets: number;
 }
 
-/** Samples a process ten times a second. */
-export function watch(pid: number): { held(): void; stop(): Watched } {
-  const [rssBefore, socketsBefore] = [rssMbOf(pid), socketsOf(pid)];
-  const watched: Watched = {
-    rssMb: { before: rssBefore, peak: rssBefore },
-    sockets: { before: socketsBefore, peak: socketsBefore, held: 0 },
-  };
+/** Reads the resources of a process ten times a second. */
+export function watch(pid: number): { before: Footprint; peak: Footprint; stop(): void } {
+  const before = { rssMb: rssMbOf(pid), sockets: socketsOf(pid) };
+  const peak = { ...before };
   const timer = setInterval(() => {
-    watched.rssMb.peak = Math.max(watched.rssMb.peak, rssMbOf(pid));
-    watched.sockets.peak = Math.max(watched.sockets.peak, socketsOf(pid));
+    peak.rssMb = Math.max(peak.rssMb, rssMbOf(pid));
+    peak.sockets = Math.max(peak.sockets, socketsOf(pid));
   }, everyMs);
-  return {
-    held: () => (watched.sockets.held = attackersSocketsOf(pid)),
-    stop() {
-      clearInterval(timer);
-      return watched;
-    },
-  };
+  return { before, peak, stop: () => clearInterval(timer) };
 }
 
-/** Open sockets of a process; 0 if it has ended. */
-export function socketsOf(pid: number): number {
-  const folder = `/proc/${pid}/fd`;
-  return entriesOf(folder).filter((fd) => linkOf(`${folder}/${fd}`).startsWith('socket:')).length;
-}
+export const rssMbOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(ifAny(() => readFileSync(`/proc/${pid}/status`, 'utf8'), ''))?.[1] ?? 0) / 1024;
+
+export const socketsOf = (pid: number): number => openFilesOf(pid).filter((file) => file.startsWith('socket:')).length;
 
 /** Sockets of a process that are connected to an attacker. */
-function attackersSocketsOf(pid: number): number {
-  const folder = `/proc/${pid}/fd`;
-  const own = new Set(entriesOf(folder).map((fd) => linkOf(`${folder}/${fd}`)));
-  return connections().filter(({ peer, inode }) => own.has(`socket:[${inode}]`) && isAttackers(peer)).length;
-}
-
-function connections(): { peer: string; inode: string }[] {
-  const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
-  return rows.map((row) => {
-    const [, , peer = '', , , , , , , inode = ''] = row.trim().split(/\s+/);
-    return { peer, inode };
-  });
+export function attackersSocketsOf(pid: number): number {
+  const own = new Set(openFilesOf(pid));
+  const connections = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
+  return connections.filter((connection) => {
+    const [, , peer = '', , , , , , , inode] = connection.trim().split(/\s+/);
+    return own.has(`socket:[${inode}]`) && isAttackers(peer);
+  }).length;
 }
 
 /** The kernel writes 127.16.2.1 as 0102107F; honest clients are in 127.1.0.0/16. */
 const isAttackers = (peer: string): boolean =>
   /^[0-9A-F]{4}([0-9A-F]{2})7F:/.test(peer) && Number.parseInt(peer.slice(4, 6), 16) >= 16;
 
-/** Memory of a process; 0 if it has ended. */
-export function rssMbOf(pid: number): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
-}
+const openFilesOf = (pid: number): string[] =>
+  ifAny(() => readdirSync(`/proc/${pid}/fd`), []).map((fd) => ifAny(() => readlinkSync(`/proc/${pid}/fd/${fd}`), ''));
 
-function entriesOf(folder: string): string[] {
+/** A process that has ended has nothing to read, and a closed file no link. */
+function ifAny<Value>(read: () => Value, nothing: Value): Value {
   try {
-    return readdirSync(folder);
+    return read();
   } catch {
-    return [];
-  }
-}
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
+    return nothing;
   }
 }

@@ -21,17 +21,6 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-export const medianOf = <Result>(results: readonly Result[], figure: (result: Result) => number): number =>
-  median(results.map(figure));
-
-/** The median of the ratios of each round. */
-export const ratioOf = <A, B>(
-  ours: readonly A[],
-  figure: (a: A) => number,
-  limit: readonly B[],
-  limitFigure: (b: B) => number,
-): number => median(ours.map((result, round) => figure(result) / limitFigure(limit[round]!)));
-
 /** The smallest value that the given percentage of all values does not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);

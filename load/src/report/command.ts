@@ -1,27 +1,35 @@
+import { availableParallelism, cpus, platform, release } from 'node:os';
 import { firstLine } from '../process/first-line.ts';
 import { Interrupted, unlessInterrupted } from '../process/interrupted.ts';
 import { writeDocument } from './document.ts';
+import { readOptions, type CommandName, type Options } from './options.ts';
 
-/** What a command found: the text that it prints, the part of it that is written to a page, and whether everything is right. */
+/** What a command found. */
 export interface Outcome {
+  /** It is printed, and written to a page if that is wanted. */
   table: string;
+  /** The database that was measured, and more about how. */
+  on: string;
+  /** It is only printed. */
   summary?: string;
   isGood: boolean;
 }
 
 /** Runs a command, and ends the process with 0 if everything was right, 1 if not, and 2 if the command line is invalid. */
-export async function command<Options extends { write: string | undefined }>(
-  read: (args: readonly string[]) => Options,
-  run: (options: Options) => Promise<Outcome>,
+export async function command<Name extends string>(
+  name: CommandName,
+  names: readonly Name[],
+  run: (options: Options<Name>) => Promise<Outcome>,
   marker?: string,
 ): Promise<never> {
   // Each server and child process has a listener that kills it at exit.
   process.setMaxListeners(200);
-  const options = readOrExit(read);
+  const options = readOrExit(() => readOptions(name, names, process.argv.slice(2)));
   try {
-    const { table, summary, isGood } = await unlessInterrupted(run(options));
-    console.log(`\n${table}`);
-    if (options.write !== undefined) await writeDocument(options.write, table, marker);
+    const { table, on, summary, isGood } = await unlessInterrupted(run(options));
+    const measured = `${table}\n\n${machine(on)}`;
+    console.log(`\n${measured}`);
+    if (options.write !== undefined) await writeDocument(options.write, measured, marker);
     if (summary !== undefined) console.log(`\n${summary}`);
     process.exit(isGood ? 0 : 1);
   } catch (error) {
@@ -30,11 +38,21 @@ export async function command<Options extends { write: string | undefined }>(
   }
 }
 
-function readOrExit<Options>(read: (args: readonly string[]) => Options): Options {
+function readOrExit<Result>(read: () => Result): Result {
   try {
-    return read(process.argv.slice(2));
+    return read();
   } catch (error) {
     console.error(firstLine(error));
     process.exit(2);
   }
 }
+
+/** The machine and time of the measurement. */
+const machine = (on: string): string =>
+  [
+    `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores`,
+    `${platform()} ${release()}`,
+    `Node ${process.version}`,
+    on,
+    new Date().toISOString().slice(0, 10),
+  ].join(' · ');

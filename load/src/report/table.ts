@@ -4,14 +4,3 @@ export function draw(header: readonly string[], lines: readonly (readonly string
   const row = (line: readonly string[]) => `| ${line.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
   return [row(header), row(widths.map((width) => '-'.repeat(width))), ...lines.map(row)].join('\n');
 }
-
-/** A table with a row for each scenario, and a description of each below. */
-export function drawScenarios(
-  header: readonly string[],
-  rows: readonly { name: string; cells: readonly string[] }[],
-  does: ReadonlyMap<string, string>,
-): string {
-  const lines = rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell.replaceAll('|', '/'))]);
-  const sentences = rows.flatMap(({ name }) => (does.has(name) ? [`- \`${name}\`: ${does.get(name)}`] : []));
-  return [draw(header, lines), '', ...sentences].join('\n');
-}

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { startServer, type Settings, type TestServer } from '@parley/testing';
 import { controlled } from '../control/control.ts';
 import { thisBuild, type Build } from './build.ts';
+import type { Target } from './target.ts';
 
-export interface Server extends TestServer {
-  port: number;
+export interface Server extends TestServer, Target {
   /** The socket that tells what it has used, and sets its clock. */
   control: string;
 }
@@ -30,5 +30,6 @@ export async function serve(
   const NODE_OPTIONS = [env.NODE_OPTIONS, ...heap, settings['NODE_OPTIONS'] ?? ''].join(' ').trim();
   const program = join(build.root, 'packages/server/dist/main.js');
   const server = await startServer({ ...settings, ...env, NODE_OPTIONS }, isSilent ? () => {} : undefined, program, by);
-  return { ...server, port: Number(new URL(server.url).port), control };
+  const { hostname: host, port } = new URL(server.url);
+  return { ...server, host, port: Number(port), control };
 }

@@ -14,8 +14,11 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
   const attacker = new Attacker(field);
+  const { space, run, holds } = attacks.find(({ name }) => name === attack)!;
   try {
-    await attacks.find(({ name }) => name === attack)!.run(attacker);
+    if (space) await attacker.settle(space);
+    await run?.(attacker);
+    if (holds) await attacker.hold();
   } catch (error) {
     attacker.failed((error as Error).message);
   }

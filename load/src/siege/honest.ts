@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeyHolder, Member } from '@parley/testing';
+import type { Caller, KeyHolder } from '@parley/testing';
 import { Group } from '../clients/group.ts';
-import type { Target } from '../servers/target.ts';
+import { meet, type Need } from '../clients/meeting.ts';
 import { wake, type Woken } from '../clients/wakes.ts';
 import { talk } from '../clients/work.ts';
 import type { Attempt } from '../history/history.ts';
+import type { Target } from '../servers/target.ts';
 
 const patienceMs = 10_000;
 const catchUpMs = 5_000;
 /** Well below the rate limit of one client: 300 requests in 60 seconds. */
 const pauses = { send: 250, poll: 500, look: 1_000, join: 2_000, open: 2_000 };
-const [owner, sender, looker, follower, newcomer, sleeper, waker] = [1, 2, 3, 4, 5, 6, 7];
+/** The last byte of the addresses of those who do something. */
+const places = { owner: 1, sender: 2, looker: 3, follower: 4, newcomer: 5, sleeper: 6, waker: 7 };
 const [firstGuest, guestAddresses] = [10, 240];
-const space = { name: 'Honest', description: 'A meeting during an attack', ttl: 3_600 };
+const ttl = 3_600;
 
 /** What honest clients saw. */
 export interface HonestReport {
@@ -37,48 +39,37 @@ export interface Honest {
 export async function startHonest(target: Target, block: number): Promise<Honest> {
   const group = new Group({ servers: [target], patienceMs });
   const { attempts } = group.history;
-  const addressOf = (who: number): string => `127.1.${block}.${who}`;
-  const meet = async () => {
-    const { body } = await group.client({}, addressOf(owner)).ask('createSpace', space);
-    const member = { spaceId: body!.spaceId, id: body!.ownerId, key: body!.ownerPrivateKey };
-    const invited = await group.client(member, addressOf(owner)).ask('createInvitation');
-    return { member, invitation: { spaceId: member.spaceId, key: invited.body!.publicInvitationKey } };
-  };
-  const enter = (invitation: KeyHolder, who: number) =>
-    group.client(invitation, addressOf(who)).ask('joinSpace', { name: `Guest ${who}` });
-  const join = async (invitation: KeyHolder, who: number) => {
-    const { body } = await enter(invitation, who);
-    const { participantId, participantPrivateKey } = body as { participantId: string; participantPrivateKey: string };
-    const member: Member = { spaceId: invitation.spaceId, id: participantId, key: participantPrivateKey };
-    return group.client(member, addressOf(who));
+  const addressOf = (place: number): string => `127.1.${block}.${place}`;
+  const client = <Who extends Caller>(who: Who, place: number) => group.client(who, addressOf(place));
+  const need: Need = async (operation, caller, input) => {
+    const { body } = await client(caller, places.owner).ask(operation, input);
+    if (!body) throw new Error(`Honest clients failed to meet: ${errorsIn(attempts)[0] ?? 'refused'}`);
+    return body as unknown as Record<string, string>;
   };
   const again = async (pauseMs: number, work: () => Promise<unknown>) => {
-    for (; !looking.isOver; await sleep(pauseMs)) await work();
-  };
-  const failed = () => {
-    throw new Error(`Honest clients failed to meet: ${errorsIn(attempts)[0] ?? 'refused'}`);
+    for (; !group.isOver; await sleep(pauseMs)) await work();
   };
 
-  const { member, invitation } = await meet().catch(failed);
-  const [sending, looking] = [await join(invitation, sender).catch(failed), await join(invitation, looker).catch(failed)];
+  const { invitation, members } = await meet(need, 3, ttl);
+  const [owner, sender, looker] = members;
   // Deliveries are not for everybody, so wake-ups have a space of their own, where they leave no gaps in what readers see.
-  const { invitation: toOther } = await meet().catch(failed);
-  const [sleeping, waking] = [await join(toOther, sleeper).catch(failed), await join(toOther, waker).catch(failed)];
-  const newcoming = group.client({}, addressOf(newcomer));
+  const [waker, sleeper] = (await meet(need, 2, ttl)).members;
   const woken: Woken = { signalsMs: [], verificationsMs: [], missing: 0 };
   let guests = 0;
-  group.reads('the reader', member, {
+  group.reads('the reader', owner!, {
     server: 0,
-    polls: addressOf(owner),
-    follows: addressOf(follower),
+    polls: addressOf(places.owner),
+    follows: addressOf(places.follower),
     pollEveryMs: pauses.poll,
   });
   group.works(
-    talk(sending, 'Message', { keyed: 0, pauseMs: () => pauses.send }),
-    again(pauses.look, () => looking.ask('getSpace')),
-    again(pauses.join, () => enter(invitation, firstGuest + (guests++ % guestAddresses))),
-    again(pauses.open, () => newcoming.ask('createSpace', space)),
-    wake(sleeping, waking, addressOf(sleeper), woken),
+    talk(client(sender!, places.sender), 'Message', { keyed: 0, pauseMs: () => pauses.send }),
+    again(pauses.look, () => client(looker!, places.looker).ask('getSpace')),
+    again(pauses.join, () => client(invitation, firstGuest + (guests++ % guestAddresses)).ask('joinSpace', { name: 'Guest' })),
+    again(pauses.open, () =>
+      client({}, places.newcomer).ask('createSpace', { name: 'Honest', description: 'A meeting during an attack', ttl }),
+    ),
+    wake(client(sleeper!, places.sleeper), client(waker!, places.waker), addressOf(places.sleeper), woken),
   );
 
   return {
@@ -86,14 +77,14 @@ export async function startHonest(target: Target, block: number): Promise<Honest
     async stop(alive) {
       await group.rest();
       const unread = ({ message }: Error) => [`the log could not be read: ${message}`];
-      const faults = alive ? await group.check(member, catchUpMs).catch(unread) : [];
+      const faults = alive ? await group.check(owner!, catchUpMs).catch(unread) : [];
       await group.leave();
       const ends = group.readers.flatMap((reader) => reader.ends.map(({ why }) => why));
       return {
         requests: attempts.length,
         refused: attempts.filter(isRefused).length,
         errors: [...errorsIn(attempts), ...ends],
-        worstMs: attempts.reduce((worst, { ms }) => Math.max(worst, ms), 0),
+        worstMs: Math.max(0, ...attempts.map(({ ms }) => ms)),
         faults,
         woken,
       };

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestIssuer } from '@parley/testing';
-import { recovers, startProbe, type Health } from '../measure/health.ts';
-import { rssMbOf, socketsOf, watch, type Watched } from '../measure/process.ts';
+import { recovers, startProbe, type Health } from '../clients/health.ts';
+import { attackersSocketsOf, rssMbOf, socketsOf, watch } from '../measure/process.ts';
 import { built } from '../process/built.ts';
 import { startChild } from '../process/child.ts';
-import type { Attacked } from './attacked.ts';
+import { until } from '../process/concurrency.ts';
+import type { Target } from '../servers/target.ts';
 import type { Field, Gained } from './attacker.ts';
 import type { Order } from './attackers.ts';
 import type { Attack } from './attacks/attack.ts';
@@ -21,11 +22,11 @@ interface Means extends Pick<Field, 'block' | 'ms'> {
 
 /** The observations before, during and after one attack. */
 export interface Round {
-  attack: string;
   alive: boolean;
-  rssMb: Watched['rssMb'];
+  rssMb: { before: number; peak: number };
   health: Health;
-  sockets: Watched['sockets'] & { after: number };
+  /** `held`: those of attackers at the end of the attack, before their connections were closed. */
+  sockets: { before: number; peak: number; held: number; after: number };
   honest: HonestReport;
   gained: Gained;
   /** The server should close all connections of the attacker. */
@@ -35,18 +36,20 @@ export interface Round {
 }
 
 /** Runs an attack while honest clients work, and waits until the server has recovered. */
-export async function round({ target, pid }: Attacked, attack: Attack, { issuer, block, ms }: Means): Promise<Round> {
-  const watching = watch(pid);
-  const honest = await startHonest(target, block);
-  const probe = startProbe(target);
+export async function round(server: Target & { pid: number }, attack: Attack, { issuer, block, ms }: Means): Promise<Round> {
+  const { host, port, pid } = server;
+  const { before, peak, stop } = watch(pid);
+  const honest = await startHonest(server, block);
+  const probe = startProbe(server);
   const fetchesBefore = issuer?.fetches() ?? 0;
 
   // A separate process, so that neither honest clients nor the probe wait for the attacker.
   const attackers = startChild<Order, Gained>(built('siege/attackers.js'));
   const { spaceId, key: invitationKey } = honest.invitation;
-  const order = { attack: attack.name, field: { target, spaceId, invitationKey, issuer: issuer?.url, block, ms } };
-  const gained = await Promise.race([attackers.ask(order).catch(failed), sleep(ms + overtimeMs, tooLong, { ref: false })]);
-  watching.held();
+  const field = { target: { host, port }, spaceId, invitationKey, issuer: issuer?.url, block, ms };
+  const attacked = attackers.ask({ attack: attack.name, field }).catch(failed);
+  const gained = await Promise.race([attacked, sleep(ms + overtimeMs, tooLong, { ref: false })]);
+  const held = attackersSocketsOf(pid);
   await attackers.stop();
   if (issuer && attack.mostKeyFetches !== undefined) {
     const fetches = issuer.fetches() - fetchesBefore;
@@ -54,17 +57,16 @@ export async function round({ target, pid }: Attacked, attack: Attack, { issuer,
     if (fetches > attack.mostKeyFetches) gained.broken.push(gained.note);
   }
 
-  const recovered = await recovers(target, recoveryMs);
+  const recovered = await recovers(server, recoveryMs);
   const [saw, health] = await Promise.all([honest.stop(recovered), probe.stop()]);
-  const { rssMb, sockets } = watching.stop();
-  const after = await settled(pid, sockets.before);
+  stop();
+  await until(() => socketsOf(pid) <= before.sockets, closingMs, 100);
   return {
-    attack: attack.name,
     // The last request of the attack can be the one that killed the server.
     alive: recovered && rssMbOf(pid) > 0,
-    rssMb,
+    rssMb: { before: before.rssMb, peak: peak.rssMb },
     health,
-    sockets: { ...sockets, after },
+    sockets: { before: before.sockets, peak: peak.sockets, held, after: socketsOf(pid) },
     honest: saw,
     gained,
     mustBeCut: attack.mustBeCut === true && ms >= attack.seconds * 1_000,
@@ -75,9 +77,3 @@ export async function round({ target, pid }: Attacked, attack: Attack, { issuer,
 const nothing = (why: string): Gained => ({ statuses: {}, cut: 0, broken: [why], note: '' });
 const failed = (error: Error): Gained => nothing(`the attacker died: ${error.message}`);
 const tooLong = nothing('the attacker waited for answers until it was stopped');
-
-async function settled(pid: number, before: number): Promise<number> {
-  const until = performance.now() + closingMs;
-  while (socketsOf(pid) > before && performance.now() < until) await sleep(100);
-  return socketsOf(pid);
-}

@@ -3,7 +3,6 @@ import type { Round } from './round.ts';
 import { faultsOf } from './verdict.ts';
 
 const calm: Round = {
-  attack: 'calm',
   alive: true,
   rssMb: { before: 300, peak: 320 },
   health: { latenciesMs: [1, 2, 3], failed: 0 },

@@ -14,39 +14,35 @@ const idleSockets = 10;
 export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained, mustBeCut, mustWake }: Round): string[] {
   if (!alive) return ['the server died', ...honestFaultsOf(honest)];
   const p99 = percentile(health.latenciesMs, 99);
-  const { held } = sockets;
-  const left = sockets.after - sockets.before;
+  const leaked = sockets.after - sockets.before;
   return [
-    ...(memory.peak >= rssMb ? [`${memory.peak.toFixed(0)} MB of memory`] : []),
-    ...(p99 >= healthMs && p99 < Infinity ? [`health check p99 ${p99.toFixed(0)} ms`] : []),
-    ...(health.failed > 0 ? [`${health.failed} health checks failed`] : []),
-    ...(health.failed + health.latenciesMs.length === 0 ? ['health was never requested'] : []),
+    ...when(memory.peak >= rssMb, `${memory.peak.toFixed(0)} MB of memory`),
+    ...when(p99 >= healthMs && p99 < Infinity, `health check p99 ${p99.toFixed(0)} ms`),
+    ...when(health.failed > 0, `${health.failed} health checks failed`),
+    ...when(health.failed + health.latenciesMs.length === 0, 'health was never requested'),
     ...honestFaultsOf(honest),
-    ...(mustBeCut === true && held > idleSockets ? [`${held} unused sockets still held`] : []),
+    ...when(mustBeCut === true && sockets.held > idleSockets, `${sockets.held} unused sockets still held`),
     ...(mustWake === true ? wakeFaultsOf(honest.woken) : []),
-    ...(left > spareSockets ? [`${left} sockets leaked`] : []),
+    ...when(leaked > spareSockets, `${leaked} sockets leaked`),
     ...gained.broken,
   ];
 }
 
-function honestFaultsOf({ requests, refused, errors, faults }: Round['honest']): string[] {
+const honestFaultsOf = ({ requests, refused, errors, faults }: Round['honest']): string[] => [
+  ...when(requests === 0, 'honest clients made no requests'),
+  ...when(errors.length > 0, `${errors.length} errors of honest clients: ${errors[0]}`),
+  ...when(refused > requests * refusedShare, `honest clients refused ${refused} of ${requests} times`),
+  ...faults,
+];
+
+function wakeFaultsOf({ signalsMs, verificationsMs, missing }: Round['honest']['woken']): string[] {
+  const [signal, verification] = [Math.max(0, ...signalsMs), Math.max(0, ...verificationsMs)];
   return [
-    ...(requests === 0 ? ['honest clients made no requests'] : []),
-    ...(errors.length > 0 ? [`${errors.length} errors of honest clients: ${errors[0]}`] : []),
-    ...(refused > requests * refusedShare ? [`honest clients refused ${refused} of ${requests} times`] : []),
-    ...faults,
+    ...when(signalsMs.length === 0, 'nobody was woken'),
+    ...when(missing > 0, `${missing} wake-ups never came`),
+    ...when(signal > wakeMs, `a wake-up took ${signal.toFixed(0)} ms`),
+    ...when(verification > wakeMs, `a verification took ${verification.toFixed(0)} ms`),
   ];
 }
 
-function wakeFaultsOf({ signalsMs, verificationsMs, missing }: Round['honest']['woken']): string[] {
-  const late = (what: string, latenciesMs: readonly number[]) => {
-    const worst = Math.max(0, ...latenciesMs);
-    return worst > wakeMs ? [`${what} took ${worst.toFixed(0)} ms`] : [];
-  };
-  return [
-    ...(signalsMs.length === 0 ? ['nobody was woken'] : []),
-    ...(missing > 0 ? [`${missing} wake-ups never came`] : []),
-    ...late('a wake-up', signalsMs),
-    ...late('a verification', verificationsMs),
-  ];
-}
+const when = (isSo: boolean, what: string): string[] => (isSo ? [what] : []);

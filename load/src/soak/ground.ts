@@ -1,6 +1,6 @@
-import type { Settings } from '@parley/testing';
+import { startPgBouncer, type Settings } from '@parley/testing';
 import { Resources } from '../process/resources.ts';
-import { Databases } from '../servers/databases.ts';
+import { startDatabases, type Databases } from '../servers/databases.ts';
 import { serve, type Server } from '../servers/serve.ts';
 
 /** So short that a paused server outlives the locks of those who asked it. */
@@ -30,12 +30,15 @@ export class Ground extends Resources {
   }
 
   databases(): Promise<Databases> {
-    return (this.#databases ??= this.add(Databases.start({ isPooled: this.#isPooled })));
+    return (this.#databases ??= this.add(startDatabases()));
   }
 
   /** The settings of a server with a database of its own. */
   async database(): Promise<Settings> {
-    return (await this.databases()).settings();
+    const direct = await (await this.databases()).create();
+    if (!this.#isPooled) return { DATABASE_URL: direct };
+    const { url } = await this.add(startPgBouncer(direct));
+    return { DATABASE_URL: url, DATABASE_LISTEN_URL: direct };
   }
 
   /** Two servers on one database. */

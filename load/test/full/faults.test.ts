@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { randomFrom } from '../../src/clients/random.ts';
 import type { Fault, Pace } from '../../src/soak/faults/fault.ts';
-import { faults } from '../../src/soak/faults/index.ts';
+import { faults } from '../../src/soak/faults/table.ts';
 import { tryFault } from '../../src/soak/faults/try.ts';
 import { Ground } from '../../src/soak/ground.ts';
 

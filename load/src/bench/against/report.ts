@@ -1,4 +1,4 @@
-import { medianOf } from '../../measure/statistics.ts';
+import { median } from '../../measure/statistics.ts';
 import { draw } from '../../report/table.ts';
 import type { Compared } from './compare.ts';
 import { judge, limit, type Judgement } from './judge.ts';
@@ -21,7 +21,7 @@ export const isWorse = (one: Compared): boolean => 'pairs' in one && judge(one.p
 
 function cells({ work, pairs }: Extract<Compared, { pairs: unknown }>): string[] {
   const { ratio, low, high, verdict } = judge(pairs);
-  const figures = [medianOf(pairs, ([ours]) => ours), medianOf(pairs, ([, theirs]) => theirs)];
+  const figures = [0, 1].map((build) => median(pairs.map((pair) => pair[build]!)));
   return [work, short(ratio), `${short(low)} to ${short(high)}`, ...figures.map(threeDigits), said[verdict]];
 }
 

@@ -1,5 +1,5 @@
 import { startCommitter, type Writing } from '../committer/job.ts';
-import { inserter } from '../postgres/insert-rate.ts';
+import { inserter } from '../postgres/inserts.ts';
 import type { Line, Section } from '../section.ts';
 import { parleySettings, type Pace } from '../stage.ts';
 import { atLeast } from '../table.ts';
@@ -39,16 +39,7 @@ export const committer: Section = {
     const kinds = kindsOf(stage.pace);
     return Object.fromEntries([
       ...kinds.map((kind) => [nameOf(kind), async () => () => child.ask({ ...kind, ms })] as const),
-      ...kinds.map(
-        ({ spaces, writers }) =>
-          [
-            `inserts ${spaces} ${writers}`,
-            async () => {
-              const { inserts } = stage.postgres;
-              return async () => ({ perSecond: await inserts(writers, spaces, ms) });
-            },
-          ] as const,
-      ),
+      ...kinds.map(({ spaces, writers }) => [`inserts ${spaces} ${writers}`, stage.inserts(writers, spaces)] as const),
     ]);
   },
 };

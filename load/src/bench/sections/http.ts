@@ -3,7 +3,7 @@ import { openMeeting, openMeetings, sends } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
 import { operationBytes, requestBytes } from '../../generators/request.ts';
 import { startBare } from '../bare/start.ts';
-import { inserter } from '../postgres/insert-rate.ts';
+import { inserter } from '../postgres/inserts.ts';
 import type { Line, Section } from '../section.ts';
 import type { Pace } from '../stage.ts';
 import { atLeast, atMost, type Goal } from '../table.ts';
@@ -35,7 +35,7 @@ export const send: Section = {
       }),
     ),
   async ways(stage) {
-    const { clients, ms, manySpaces } = stage.pace;
+    const { clients, manySpaces } = stage.pace;
     const server = await stage.serve();
     const requests = { one: sends([await openMeeting(server, 5)]), many: sends(await openMeetings(server, manySpaces)) };
     const bare = await stage.add(startBare('fastify'));
@@ -44,16 +44,7 @@ export const send: Section = {
       ...clients.flatMap((count) =>
         spaces.map((where) => [`${where} ${count}`, stage.loop(server, requests[where], count)] as const),
       ),
-      ...spaces.map(
-        (where) =>
-          [
-            `inserts ${where}`,
-            async () => {
-              const { inserts } = stage.postgres;
-              return async () => ({ perSecond: await inserts(1, where, ms) });
-            },
-          ] as const,
-      ),
+      ...spaces.map((where) => [`inserts ${where}`, stage.inserts(1, where)] as const),
     ]);
   },
 };

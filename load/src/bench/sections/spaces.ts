@@ -1,4 +1,4 @@
-import { answer, invite, type Member } from '@parley/testing';
+import { answer, type Member } from '@parley/testing';
 import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
 import { operationBytes } from '../../generators/request.ts';
@@ -139,7 +139,7 @@ export const long: Section = {
       const joins = { ms: 60_000, count: 100 };
       return {
         [`${name} poll`]: loop(operationBytes('listMessages', owner, { timestamp })),
-        [`${name} join`]: loop(operationBytes('joinSpace', await invite(server, owner), { name: 'Newcomer' }), joins),
+        [`${name} join`]: loop(operationBytes('joinSpace', owner.invitation, { name: 'Newcomer' }), joins),
         [`${name} send`]: loop(operationBytes('sendMessage', owner, { content, type: 'text' })),
       };
     };

@@ -10,6 +10,7 @@ import { paced, Sender } from '../../generators/paced.ts';
 import { operationBytes } from '../../generators/request.ts';
 import { openFilesLimit, startListeners, type Listeners } from '../../generators/start.ts';
 import { quantile } from '../../measure/statistics.ts';
+import { until } from '../../process/concurrency.ts';
 import type { Server } from '../../servers/serve.ts';
 import { startBare } from '../bare/start.ts';
 import type { Figures, Way } from '../figures.ts';
@@ -28,6 +29,8 @@ async function listen(listeners: Listeners, group: string, port: number, count: 
 const first = 1_000;
 /** What a collection frees is returned to the system in steps. */
 const [readings, betweenMs] = [5, 200];
+/** Until the last announcement has arrived. */
+const drainMs = 500;
 
 /** Memory of a fresh server for each of `count` idle streams. */
 const idle =
@@ -53,18 +56,48 @@ async function settledMemory({ control }: Server): Promise<number> {
   return least;
 }
 
-const deliveriesPerSecond = 40_000;
-const countsOf = ({ quick }: Pace): number[] => (!quick && openFilesLimit() > 11_000 ? [5_000, 1_000] : [1_000]);
-
 /** Something that sends a message to many streams. */
 interface Fan {
   listeners: Listeners;
-  /** The bytes that each stream gets for a message. */
-  bytes: number;
   control: string;
+  /** The bytes that each stream gets for a message; unknown where some are announced together. */
+  bytes?: number;
   /** For each measurement anew, because an idle connection is closed. */
   connect(): Promise<{ send(): void; close(): void }>;
 }
+
+/** Streams of a server of their own, and somebody who sends messages over so many connections. */
+async function followed(stage: Stage, count: number, request: (owner: Member) => Buffer, connections: number): Promise<Fan> {
+  const [server, listeners] = [await stage.serve(), await stage.add(startListeners())];
+  const owner = await openMeeting(server);
+  const [message] = sends([owner]);
+  await listen(listeners, 'all', server.port, count, request(owner));
+  const connect = async () => {
+    const sender = await Sender.open(server.port, connections);
+    return { send: () => sender.send(message!), close: () => sender.close() };
+  };
+  return { listeners, control: server.control, connect };
+}
+
+/** CPU per message and stream. */
+const cpuOfEach =
+  ({ listeners, bytes, control, connect }: Fan, count: number, perSecond: number, ms: number) =>
+  async (): Promise<Figures> => {
+    const { send, close } = await connect();
+    await listeners.ask({ do: 'hear', group: 'all' });
+    const before = await usageOf(control);
+    const sent = await paced({ perSecond, ms, send });
+    const wanted = bytes === undefined ? 1 : sent * bytes;
+    const { least } = await listeners.ask({ do: 'hear', group: 'all', bytes: wanted });
+    if (bytes === undefined) await sleep(drainMs);
+    const after = await usageOf(control);
+    close();
+    if (least < wanted) throw new Error(`A stream got ${least} bytes of ${wanted}`);
+    return { cpuMicros: (after.cpuMicros - before.cpuMicros) / (sent * count) };
+  };
+
+const deliveriesPerSecond = 40_000;
+const countsOf = ({ quick }: Pace): number[] => (!quick && openFilesLimit() > 11_000 ? [5_000, 1_000] : [1_000]);
 
 /** One message to many streams, at a rate that both servers can sustain, and the cost of an idle stream. */
 export const fanOut: Section = {
@@ -86,12 +119,13 @@ export const fanOut: Section = {
   },
   async ways(stage) {
     const counts = countsOf(stage.pace);
-    const spaces = new Map<number, Promise<Fan>>();
+    const spaces = new Map<number, Promise<Required<Fan>>>();
     const space = (count: number) => spaces.get(count) ?? spaces.set(count, spaceFan(stage, count)).get(count)!;
+    const cpu = (fan: Fan, count: number) => cpuOfEach(fan, count, deliveriesPerSecond / count, 2 * stage.pace.ms);
     return Object.fromEntries([
       ...counts.flatMap((count): [string, Way][] => [
-        [`space ${count}`, async () => cpuOfEach(await space(count), count, stage.pace)],
-        [`raw ${count}`, async () => cpuOfEach(await rawFan(stage, count, (await space(count)).bytes), count, stage.pace)],
+        [`space ${count}`, async () => cpu(await space(count), count)],
+        [`raw ${count}`, async () => cpu(await rawFan(stage, count, (await space(count)).bytes), count)],
       ]),
       ['idle', idle(stage, Math.max(...counts), streamOf)],
     ]);
@@ -99,23 +133,14 @@ export const fanOut: Section = {
 };
 
 /** A space with `count` streams. */
-async function spaceFan(stage: Stage, count: number): Promise<Fan> {
-  const [server, listeners] = [await stage.serve(), await stage.add(startListeners())];
-  const owner = await openMeeting(server);
-  const [message] = sends([owner]);
-  await listen(listeners, 'first', server.port, 1, streamOf(owner));
-  await listeners.ask({ do: 'hear', group: 'first' });
-  const sender = await Sender.open(server.port, 1);
-  sender.send(message!);
-  const { most: bytes } = await listeners.ask({ do: 'hear', group: 'first', bytes: 1 });
-  sender.close();
-  await listeners.ask({ do: 'leave', group: 'first' });
-  await listen(listeners, 'all', server.port, count, streamOf(owner));
-  const connect = async () => {
-    const sender = await Sender.open(server.port, 4);
-    return { send: () => sender.send(message!), close: () => sender.close() };
-  };
-  return { listeners, bytes, control: server.control, connect };
+async function spaceFan(stage: Stage, count: number): Promise<Required<Fan>> {
+  const fan = await followed(stage, count, streamOf, 4);
+  const { send, close } = await fan.connect();
+  await fan.listeners.ask({ do: 'hear', group: 'all' });
+  send();
+  const { most: bytes } = await fan.listeners.ask({ do: 'hear', group: 'all', bytes: 1 });
+  close();
+  return { ...fan, bytes };
 }
 
 /** A minimal server with `count` sockets, which sends as many bytes to each. */
@@ -129,21 +154,6 @@ async function rawFan(stage: Stage, count: number, bytes: number): Promise<Fan> 
   };
   return { listeners, bytes, control, connect };
 }
-
-/** CPU per delivery. */
-const cpuOfEach =
-  ({ listeners, bytes, control, connect }: Fan, count: number, { ms }: Pace) =>
-  async (): Promise<Figures> => {
-    const { send, close } = await connect();
-    await listeners.ask({ do: 'hear', group: 'all' });
-    const before = await usageOf(control);
-    const sent = await paced({ perSecond: deliveriesPerSecond / count, ms: 2 * ms, send });
-    const { least } = await listeners.ask({ do: 'hear', group: 'all', bytes: sent * bytes });
-    const after = await usageOf(control);
-    close();
-    if (least < sent * bytes) throw new Error(`A stream got ${least} bytes of ${sent * bytes}`);
-    return { cpuMicros: (after.cpuMicros - before.cpuMicros) / (sent * count) };
-  };
 
 const hopSpaces = 10;
 const sentPerSecond = 1_000;
@@ -185,14 +195,14 @@ async function hops(sending: Server, showing: Server, owners: readonly Member[],
     (owner) =>
       new Listener(showing.port, operationBytes('streamMessages', owner, { timestamp }), 'events', (delay) => delays.push(delay)),
   );
-  while (!streams.every(({ isOpen }) => isOpen)) await sleep(1);
+  await until(() => streams.every(({ isOpen }) => isOpen), Infinity, 1);
   const sent = await paced({
     perSecond: sentPerSecond,
     ms,
     send: (number) =>
       sender.send(operationBytes('sendMessage', owners[number % owners.length]!, { content: `at ${now()} ${content}` })),
   });
-  for (const end = performance.now() + patienceMs; delays.length < sent && performance.now() < end;) await sleep(10);
+  await until(() => delays.length >= sent, patienceMs, 10);
   for (const stream of streams) stream.close();
   sender.close();
   if (delays.length !== sent) throw new Error(`${sent} messages were sent and ${delays.length} seen`);
@@ -201,7 +211,6 @@ async function hops(sending: Server, showing: Server, owners: readonly Member[],
 
 /** What MCP announces within 100 ms is one notification, so messages are further apart. */
 const messagesPerSecond = 5;
-const drainMs = 500;
 const count = 1_000;
 const followers = {
   modern: { name: 'an MCP 2026-07-28 subscriber', request: (owner: Member) => subscription('2026-07-28', owner) },
@@ -232,31 +241,11 @@ export const subscribers: Section = {
   ways: async (stage) =>
     Object.fromEntries(
       Object.entries({ sse: { request: streamOf }, ...followers }).flatMap(([way, { request }]): [string, Way][] => [
-        [`tell ${way}`, () => telling(stage, way, request)],
+        [
+          `tell ${way}`,
+          async () => cpuOfEach(await followed(stage, count, request, 1), count, messagesPerSecond, 6 * stage.pace.ms),
+        ],
         [`idle ${way}`, idle(stage, count, request)],
       ]),
     ),
 };
-
-/** Opens the streams, and returns what measures the CPU per message and stream. */
-async function telling(stage: Stage, way: string, request: (owner: Member) => Buffer) {
-  const [{ port, control, url }, listeners] = [await stage.serve(), await stage.add(startListeners())];
-  const owner = await openMeeting({ url });
-  await listen(listeners, way, port, count, request(owner));
-  const [message] = sends([owner]);
-  return async (): Promise<Figures> => {
-    const sender = await Sender.open(port, 1);
-    try {
-      await listeners.ask({ do: 'hear', group: way });
-      const before = await usageOf(control);
-      const sent = await paced({ perSecond: messagesPerSecond, ms: 6 * stage.pace.ms, send: () => sender.send(message!) });
-      const { least } = await listeners.ask({ do: 'hear', group: way, bytes: 1 });
-      await sleep(drainMs);
-      const after = await usageOf(control);
-      if (least === 0) throw new Error(`${way}: a stream was not told`);
-      return { cpuMicros: (after.cpuMicros - before.cpuMicros) / (sent * count) };
-    } finally {
-      sender.close();
-    }
-  };
-}

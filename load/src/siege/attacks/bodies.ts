@@ -16,35 +16,35 @@ export const batches: readonly Attack[] = [
     name: 'batch-ask',
     does: 'One address asks 1,500 questions in one tRPC request, three times, and then continues with batches of ten.',
     seconds: 4,
-    async run(attacker) {
-      await attacker.flood(3, 3, () => attacker.ask(batch('POST', 'ask', 1_500, question)));
-      await attacker.flood(300, 8, () => attacker.ask(batch('POST', 'ask', callsPerBatch, question)));
+    async run({ flood, ask }) {
+      await flood(3, 3, () => ask(batch('POST', 'ask', 1_500, question)));
+      await flood(300, 8, () => ask(batch('POST', 'ask', callsPerBatch, question)));
     },
   },
   {
     name: 'batch-artifacts',
     does: 'One tRPC request lists 31 MiB of artifacts 190 times, and then eight connections do so ten times each.',
     seconds: 6,
-    async run(attacker) {
-      const { spaceId, key } = await attacker.fullSpace({ artifacts: 31 });
-      const list = (count: number) => attacker.ask({ key, ...batch('GET', 'listArtifacts', count, () => ({ spaceId })) });
+    space: { artifacts: 31 },
+    async run({ flood, ask, space: { spaceId, key } }) {
+      const list = (count: number) => ask({ key, ...batch('GET', 'listArtifacts', count, () => ({ spaceId })) });
       await list(190);
-      await attacker.flood(24, 8, () => list(callsPerBatch));
+      await flood(24, 8, () => list(callsPerBatch));
     },
   },
   {
     name: 'batch-spaces',
     does: 'One address creates 1,200 spaces in one tRPC request, and then continues with batches of ten.',
     seconds: 4,
-    async run(attacker) {
+    async run({ flood, ask, reached }) {
       let created = 0;
       const create = async (count: number) => {
-        const { text } = await attacker.ask(batch('POST', 'createSpace', count, space));
+        const { text } = await ask(batch('POST', 'createSpace', count, space));
         created += text.match(/"ownerPrivateKey"/g)?.length ?? 0;
       };
       await create(1_200);
-      await attacker.flood(100, 4, () => create(callsPerBatch));
-      attacker.reached(`${created} spaces created`, created > perHour);
+      await flood(100, 4, () => create(callsPerBatch));
+      reached(`${created} spaces created`, created > perHour);
     },
   },
 ];
@@ -55,28 +55,24 @@ export const bodies: readonly Attack[] = [
     name: 'many-fields',
     does: 'Four connections send 60 bodies with 190,000 unknown fields each, each with an Idempotency-Key.',
     seconds: 5,
-    async run(attacker) {
-      const { spaceId, key } = await attacker.openSpace();
-      await attacker.flood(60, 4, (i) =>
-        attacker.ask({
+    space: {},
+    run: ({ flood, ask, space: { spaceId, key } }) =>
+      flood(60, 4, (i) =>
+        ask({
           method: 'POST',
           path: i % 2 ? `/hub/space/${spaceId}/messages` : '/hub/space',
           key,
           headers: { 'idempotency-key': `fields ${i}` },
           body: `{"name":"n","description":"d","content":"c",${unknownFields}}`,
         }),
-      );
-    },
+      ),
   },
   {
     name: 'empty-values',
     does: 'Four connections send 60 bodies of 2 MB each that consist of empty lists or empty objects.',
     seconds: 8,
-    async run(attacker) {
-      const { spaceId, key } = await attacker.openSpace();
-      await attacker.flood(60, 4, (i) =>
-        attacker.ask({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: empty[i % 2]! }),
-      );
-    },
+    space: {},
+    run: ({ flood, ask, space: { spaceId, key } }) =>
+      flood(60, 4, (i) => ask({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: empty[i % 2]! })),
   },
 ];

@@ -1,35 +1,24 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Member } from '@parley/testing';
+import { startReceiver, type Call } from '../../clients/receiver.ts';
+import { until } from '../../process/concurrency.ts';
 import type { Attacker } from '../attacker.ts';
 import type { Attack } from './attack.ts';
 
 /** How many deliveries the addressee claims at most before it has that of the owner. */
 const mostClaims = 10;
-const [hanging, perMessage] = [100, 50];
+const [flooded, sleepers, hanging, silent] = [51, 50, 100, 110];
 const verifyingMs = 15_000;
-const silent = 110;
 
-/** Opens receivers on many ports of one address of the attacker; returns their URLs. They end with its process. */
-async function startReceivers(
-  attacker: Attacker,
+/** Opens receivers on many ports of one address of the attacker, which end with its process; returns their URLs. */
+const startReceivers = (
+  { prepare, address }: Attacker,
   count: number,
-  reply: (type: string, challenge: string, response: ServerResponse) => void,
-): Promise<string[]> {
-  const host = attacker.address(249);
-  const urls: string[] = [];
-  await attacker.prepare(count, 10, async () => {
-    const server = createServer(async (request, response) => {
-      let text = '';
-      for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-      const { type, challenge } = JSON.parse(text) as Record<string, string>;
-      reply(type!, challenge!, response);
-    });
-    await new Promise<void>((resolve) => server.listen(0, host, resolve));
-    urls.push(`http://${host}:${(server.address() as AddressInfo).port}/`);
-  });
-  return urls;
-}
+  reply: (call: Call, response: ServerResponse) => void,
+): Promise<string[]> => prepare(count, 10, async () => (await startReceiver(address(249), reply)).url);
+
+const idsOf = (members: readonly Member[]): string[] => members.map(({ id }) => id);
 
 /** Messages that are directed at participants, and the wake-ups that they cause. */
 export const deliveries: readonly Attack[] = [
@@ -37,96 +26,83 @@ export const deliveries: readonly Attack[] = [
     name: 'many-addressees',
     does: 'One address sends messages to all 50 other participants of its own space as fast as it can; nobody claims the deliveries.',
     seconds: 6,
-    async run(attacker) {
-      const members = await attacker.join(await attacker.openSpace(), 51);
-      let queued = 0;
-      await attacker.flood(3_000, 16, async (i) => {
-        const sender = members[i % members.length]!;
-        const to = members.filter((member) => member !== sender).map(({ id }) => id);
-        const { status } = await attacker.call('sendMessage', sender, { content: 'Please answer', to });
-        if (status === 200) queued += to.length;
+    space: { participants: flooded },
+    async run({ flood, call, member, members, reached }) {
+      const sent = await flood(3_000, 16, (i) => {
+        const to = idsOf(members.filter(({ id }) => id !== member(i).id));
+        return call('sendMessage', member(i), { content: 'Please answer', to });
       });
-      attacker.reached(`${queued} deliveries were queued`, false);
+      reached(`${sent * (flooded - 1)} deliveries were queued`);
     },
   },
   {
     name: 'flooded-inbox',
     does: 'One participant directs 600 messages to another: a message that the owner directs to it afterwards must be among its first ten claims.',
     seconds: 6,
-    async run(attacker) {
-      const owner = await attacker.openSpace();
-      const [sender, addressee] = await attacker.join(owner, 2);
+    space: { participants: 2 },
+    async run({ flood, call, need, space, members: [sender, addressee], reached }) {
       const directed = (content: string) => ({ content, to: [addressee!.id], expects: 'ack' });
-      await attacker.flood(600, 4, (i) => attacker.call('sendMessage', sender!, directed(`Number ${i}`)));
-      const { messageId } = await attacker.need('sendMessage', owner, directed('Important'));
+      await flood(600, 4, (i) => call('sendMessage', sender!, directed(`Number ${i}`)));
+      const { messageId } = await need('sendMessage', space, directed('Important'));
       for (let claims = 1; claims <= mostClaims; claims += 1) {
-        const { text } = await attacker.call('claimDelivery', addressee!, {}, { from: 1 });
-        if (text.includes(messageId!)) return attacker.reached(`the owner's message was claim ${claims}`, false);
+        const { text } = await call('claimDelivery', addressee!, {}, { from: 1 });
+        if (text.includes(messageId!)) return reached(`the owner's message was claim ${claims}`);
       }
-      attacker.reached(`the owner's message was not among the first ${mostClaims} claims`, true);
+      reached(`the owner's message was not among the first ${mostClaims} claims`, true);
     },
   },
   {
     name: 'dead-wakes',
     does: '50 participants set wake addresses on hosts that do not exist, and get 3,000 deliveries.',
     seconds: 6,
-    async run(attacker) {
-      const owner = await attacker.openSpace();
-      const members = await attacker.join(owner, 50);
-      await attacker.prepare(members.length, 25, (i) =>
-        attacker.need('putWake', members[i]!, { url: `https://wake-${i}.invalid/` }),
-      );
-      const to = members.map(({ id }) => id);
-      let queued = 0;
-      await attacker.flood(60, 8, async () => {
-        const { status } = await attacker.call('sendMessage', owner, { content: 'Wake', to });
-        if (status === 200) queued += to.length;
-      });
-      await attacker.hold();
-      attacker.reached(`${queued} deliveries were queued`, false);
+    space: { participants: sleepers },
+    holds: true,
+    async run({ flood, prepare, call, need, space, members, member, reached }) {
+      await prepare(sleepers, 25, (i) => need('putWake', member(i), { url: `https://wake-${i}.invalid/` }));
+      const sent = await flood(60, 8, () => call('sendMessage', space, { content: 'Wake', to: idsOf(members) }));
+      reached(`${sent * sleepers} deliveries were queued`);
     },
   },
   {
     name: 'hanging-wakes',
     does: '100 participants set wake addresses on 100 ports of one address, which echo the challenge and never answer the 10,000 signals that follow: honest wake-ups must arrive within 2 seconds.',
     seconds: 20,
+    space: { participants: hanging },
     mustWake: true,
     async run(attacker) {
-      const owner = await attacker.openSpace();
+      const { flood, prepare, call, hold, space, members, member, reached, failed } = attacker;
       let [verified, hung] = [0, 0];
-      const urls = await startReceivers(attacker, hanging, (type, challenge, response) => {
+      const urls = await startReceivers(attacker, hanging, ({ type, challenge }, response) => {
         if (type !== 'wake.verify') return void (hung += 1);
         verified += 1;
         response.end(JSON.stringify({ challenge }));
       });
-      const members = await attacker.join(owner, hanging);
-      await attacker.prepare(hanging, 10, (i) => attacker.call('putWake', members[i]!, { url: urls[i] }));
-      await attacker.prepare(1, 1, async () => {
-        for (const until = performance.now() + verifyingMs; verified < hanging && performance.now() < until;) await sleep(50);
-      });
-      await attacker.flood(200, 4, async (i) => {
-        const half = members.slice(i % 2 ? perMessage : 0, i % 2 ? hanging : perMessage);
-        await attacker.call('sendMessage', owner, { content: 'Wake', to: half.map(({ id }) => id) });
+      await prepare(hanging, 10, (i) => call('putWake', member(i), { url: urls[i] }));
+      await prepare(1, 1, () => until(() => verified >= hanging, verifyingMs));
+      await flood(200, 4, async (i) => {
+        const half = i % 2 ? members.slice(hanging / 2) : members.slice(0, hanging / 2);
+        await call('sendMessage', space, { content: 'Wake', to: idsOf(half) });
         await sleep(100);
       });
-      await attacker.hold();
-      attacker.reached(`${verified} addresses verified, ${hung} signals never answered`, false);
-      if (verified < hanging) attacker.failed(`${verified} of ${hanging} addresses were verified`);
+      await hold();
+      reached(`${verified} addresses verified, ${hung} signals never answered`);
+      if (verified < hanging) failed(`${verified} of ${hanging} addresses were verified`);
     },
   },
   {
     name: 'silent-verifications',
     does: '110 participants set wake addresses on 110 ports of one address, which never answer, and set them again: honest verifications and wake-ups must arrive within 2 seconds.',
     seconds: 15,
+    space: { participants: silent },
     mustWake: true,
     async run(attacker) {
+      const { flood, call, hold, member, reached, failed } = attacker;
       let verifications = 0;
       const urls = await startReceivers(attacker, silent, () => void (verifications += 1));
-      const members = await attacker.join(await attacker.openSpace(), silent);
-      await attacker.flood(silent * 5, 10, (i) => attacker.call('putWake', members[i % silent]!, { url: urls[i % silent] }));
-      await attacker.hold();
-      attacker.reached(`${verifications} verifications never answered`, false);
-      if (verifications === 0) attacker.failed('no verification was sent');
+      await flood(silent * 5, 10, (i) => call('putWake', member(i), { url: urls[i % silent] }));
+      await hold();
+      reached(`${verifications} verifications never answered`);
+      if (verifications === 0) failed('no verification was sent');
     },
   },
 ];

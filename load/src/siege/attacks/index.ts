@@ -6,12 +6,7 @@ import { deliveries } from './deliveries.ts';
 import { histories } from './histories.ts';
 import { unread, unreadForLong } from './unread.ts';
 
-const calm: Attack = {
-  name: 'calm',
-  does: 'No attack: the baseline for the others.',
-  seconds: 2,
-  run: (attacker) => attacker.hold(),
-};
+const calm: Attack = { name: 'calm', does: 'No attack: the baseline for the others.', seconds: 2, holds: true };
 
 /** In the order in which they run. */
 export const attacks: readonly Attack[] = [

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Heard } from '../../generators/listeners.ts';
 import type { Listeners } from '../../generators/start.ts';
+import { until } from '../../process/concurrency.ts';
 
 const catchUpMs = 30_000;
 
@@ -13,11 +13,9 @@ interface Expected {
 
 /** Waits until all messages have arrived, or some never will; tells what is wrong, and how long they took. */
 export async function heardBy(listeners: Listeners, expected: Expected): Promise<{ faults: string[]; figures: string }> {
-  let heard = await listeners.ask({ do: 'hear', group: expected.group });
-  for (const start = performance.now(); heard.messages < expected.messages && performance.now() - start < catchUpMs;) {
-    await sleep(200);
-    heard = await listeners.ask({ do: 'hear', group: expected.group });
-  }
+  const hear = () => listeners.ask({ do: 'hear', group: expected.group });
+  await until(async () => (await hear()).messages >= expected.messages, catchUpMs, 200);
+  const heard = await hear();
   const { messages, p50Ms, p99Ms, worstMs } = heard;
   return {
     faults: faultsOf(heard, expected),

@@ -1,10 +1,9 @@
 import { allMessages } from '@parley/testing';
-import { openMeeting, openMeetings, sends, type Meeting } from '../../clients/meeting.ts';
-import { targetOf } from '../../servers/target.ts';
-import type { Flooded } from '../../generators/flood.ts';
+import { openMeeting, openMeetings, sends } from '../../clients/meeting.ts';
+import type { Loaded } from '../../generators/load.ts';
 import { operationBytes } from '../../generators/request.ts';
-import { startFlood } from '../../generators/start.ts';
-import { startProbe } from '../../measure/health.ts';
+import { startGenerator } from '../../generators/start.ts';
+import { startProbe } from '../../clients/health.ts';
 import { percentile } from '../../measure/statistics.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -24,76 +23,71 @@ export const overload: Scenario = {
   name: 'overload',
   does: `${(spaces * size).toLocaleString('en')} clients send ${times} times the messages that the server can store in ${floodMs / 1000} s, and one of them, over ${greedy} connections, more than it may.`,
   async run(ground) {
-    const [place, flood] = [await ground.database(), await ground.add(startFlood())];
+    const [place, generator] = [await ground.database(), await ground.add(startGenerator())];
     // Without limits, so that few clients can prepare everything and show what is possible.
     const unlimited = await ground.serve(place);
     const meetings = await openMeetings(unlimited, spaces, size);
     const requests = sends([await openMeeting(unlimited, few)]);
-    const most = { port: unlimited.port, requests, perSecond: 1, ms: measuredMs, greedy: few };
-    await flood.ask(most);
-    const perSecond = countOf(await flood.ask(most), 200) / (measuredMs / 1000);
+    const most = { port: unlimited.port, control: unlimited.control, requests, clients: few, ms: measuredMs };
+    await generator.ask(most);
+    const { perSecond } = await generator.ask(most);
     await unlimited.kill();
 
     const server = await ground.serve({ ...place, PARLEY_RATE_LIMIT: '300' });
-    const { port } = server;
+    const { port, control } = server;
+    const flood = (requests: readonly Buffer[], ms: number, perSecond: number, greedy: number) =>
+      generator.ask({ port, control, requests, clients: requests.length, ms, flood: { greedy, perSecond } });
     const each = sends(meetings);
     const senders = [...Array.from({ length: greedy }, () => each[0]!), ...each.slice(1)];
-    const probe = startProbe(targetOf(server.url), probeEveryMs);
-    const flooded = await flood.ask({ port, requests: senders, perSecond: times * perSecond, ms: floodMs, greedy });
+    const probe = startProbe(server, probeEveryMs);
+    const flooded = await flood(senders, floodMs, times * perSecond, greedy);
     const health = await probe.stop();
-    const calm = calmIn(
-      await flood.ask({ port, requests: readsOf(meetings), perSecond: calmPerSecond, ms: recoveryMs, greedy: 0 }),
-    );
+    const readers = meetings.flatMap(({ members }) => members).slice(1, 1 + few);
+    const reads = readers.map((member) => operationBytes('listMessages', member, { limit: 1 }));
+    const calm = calmIn(await flood(reads, recoveryMs, calmPerSecond, 0));
     let stored = 0;
     for (const { members } of meetings) stored += (await allMessages(server, members.at(-1)!)).length;
     const acknowledged = countOf(flooded, 200);
     const mayBeStored = acknowledged + flooded.unclear;
     const p99 = percentile(health.latenciesMs, 99);
+    const answers = Object.entries(flooded.answers);
+    const rate = (count: number) => `${(count / (floodMs / 1000)).toFixed(0)}/s`;
     return {
       faults: [
-        ...strangeIn(flooded),
+        ...answers.flatMap(([status, answer]) => wrongIn(status, answer)),
         ...(stored < acknowledged ? [`${acknowledged - stored} acknowledged messages are lost`] : []),
         ...(stored > mayBeStored ? [`${stored - mayBeStored} messages are stored that were refused, or twice`] : []),
         ...(health.failed > 0 ? [`${health.failed} health checks failed`] : []),
-        ...slowIn(flooded),
         ...(p99 > probeMs ? [`health check p99 ${p99.toFixed(0)} ms`] : []),
         ...(calm === undefined ? [`not well again ${recoveryMs / 1000} s later`] : []),
       ],
-      figures: [
-        `${perSecond.toFixed(0)} messages/s were possible, ${((flooded.sent + flooded.notSent) / (floodMs / 1000)).toFixed(0)}/s were due, ${(flooded.sent / (floodMs / 1000)).toFixed(0)}/s were sent (the others waited for their answers)`,
-        ...Object.entries(flooded.answers).map(
-          ([status, { count, p50Ms, p99Ms }]) => `${status} × ${count} (p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms)`,
-        ),
-        `health check p99 ${p99.toFixed(0)} ms`,
-        `answers within ${calm?.toFixed(0) ?? '?'} ms afterwards`,
-      ].join(', '),
+      cells: [
+        [
+          `${perSecond.toFixed(0)} messages/s were possible`,
+          `${rate(flooded.sent + flooded.notSent)} were due, ${rate(flooded.sent)} were sent (the others waited for their answers)`,
+          ...answers.map(
+            ([status, { count, p50Ms, p99Ms }]) =>
+              `${status} × ${count} (p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms)`,
+          ),
+          `health check p99 ${p99.toFixed(0)} ms`,
+          `answers within ${calm?.toFixed(0) ?? '?'} ms afterwards`,
+        ].join(', '),
+      ],
     };
   },
 };
 
-const countOf = ({ answers }: Flooded, status: number): number => answers[status]?.count ?? 0;
+const countOf = ({ answers }: Loaded, status: number): number => answers[status]?.count ?? 0;
 
-/** What is no right answer to too much. */
-const strangeIn = ({ answers }: Flooded): string[] =>
-  Object.entries(answers).flatMap(([status, { count }]) =>
-    ['200', '429', '503'].includes(status) ? [] : [`${count} requests got ${status === '0' ? 'no answer' : status}`],
-  );
-
-/** Refusals have to come fast. */
-const slowIn = ({ answers }: Flooded): string[] =>
-  [429, 503].flatMap((status) => {
-    const p99Ms = answers[status]?.p99Ms ?? 0;
-    return p99Ms > probeMs ? [`${status} after ${p99Ms.toFixed(0)} ms (p99)`] : [];
-  });
-
-const readsOf = (meetings: readonly Meeting[]): Buffer[] =>
-  meetings
-    .flatMap(({ members }) => members)
-    .slice(1, 1 + few)
-    .map((member) => operationBytes('listMessages', member, { limit: 1 }));
+/** What is no right answer to too much, or a refusal that comes late. */
+function wrongIn(status: string, { count, p99Ms }: Loaded['answers'][number]): string[] {
+  if (status === '200') return [];
+  if (status !== '429' && status !== '503') return [`${count} requests got ${status === '0' ? 'no answer' : status}`];
+  return p99Ms > probeMs ? [`${status} after ${p99Ms.toFixed(0)} ms (p99)`] : [];
+}
 
 /** How long answers take again; undefined if they stay slow. */
-function calmIn({ answers }: Flooded): number | undefined {
+function calmIn({ answers }: Loaded): number | undefined {
   const good = answers[200] ?? answers[429];
   return good && !answers[0] && good.p99Ms < probeMs ? good.p99Ms : undefined;
 }

@@ -15,18 +15,16 @@ export const rolling: Scenario = {
       LOG_LEVEL: 'fatal',
       PARLEY_RATE_LIMIT: '0',
     };
-    const { faults, reconnects, shareOfAll, stallMs } = await rollingRestart({
-      settings,
-      processes: 2,
-      streams,
-      drainSeconds: 15,
-    });
+    const rolled = await rollingRestart({ settings, processes: 2, streams, drainSeconds: 15 });
+    const { faults, reconnects, shareOfAll, stallMs } = rolled;
     // While this process stands still, it sees nothing, and afterwards all ends of that time at once.
     const crowded =
       shareOfAll > mostShare * (1 + stallMs / 1_000) ? [`${percent(shareOfAll)} of the reconnects in one second`] : [];
     return {
       faults: [...faults.slice(0, 3), ...crowded],
-      figures: `${streams} streams, ${reconnects} reconnects, at most ${percent(shareOfAll)} in one second; the clients stood still for up to ${stallMs.toFixed(0)} ms`,
+      cells: [
+        `${streams} streams, ${reconnects} reconnects, at most ${percent(shareOfAll)} in one second; the clients stood still for up to ${stallMs.toFixed(0)} ms`,
+      ],
     };
   },
 };

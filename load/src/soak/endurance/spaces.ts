@@ -1,13 +1,13 @@
-import { allMessages, createArtifact, type Input, type Member } from '@parley/testing';
+import { allMessages, createArtifact, type Member } from '@parley/testing';
 import type { Client } from '../../clients/client.ts';
 import { Group } from '../../clients/group.ts';
 import { openMeetings, streamOf, type Meeting } from '../../clients/meeting.ts';
 import { randomFrom } from '../../clients/random.ts';
-import { targetOf } from '../../servers/target.ts';
+import { say } from '../../clients/work.ts';
 import { now } from '../../generators/listener.ts';
 import { paced } from '../../generators/paced.ts';
 import { startListeners } from '../../generators/start.ts';
-import { messageFaults } from '../../history/check.ts';
+import { messageFaults, told } from '../../history/check.ts';
 import type { Sent } from '../../history/history.ts';
 import { watchMemory } from '../../measure/memory.ts';
 import type { Scenario } from '../scenario.ts';
@@ -38,7 +38,7 @@ export const spaces: Scenario = {
     const requests = all.flatMap(({ members }) => members.slice(0, following).map(streamOf));
     await listeners.ask({ do: 'listen', group: 'spaces', port: server.port, requests, reads: 'events' });
     const memory = watchMemory(server.pid);
-    const group = new Group({ servers: [targetOf(server.url)], random });
+    const group = new Group({ servers: [server], random });
     const wrong: string[] = [];
     group.works(
       ...all.flatMap(({ members }) =>
@@ -58,17 +58,15 @@ export const spaces: Scenario = {
     // Somebody else has the lock, or has got it.
     const errors = attempts.filter(({ status }) => status !== 200 && status !== 423);
     for (const { sent, ...space } of all) wrong.push(...messageFaults(sent, await allMessages(server, space)));
+    const [first] = errors;
     return {
       faults: [
         ...heard.faults,
-        ...(errors.length > 0
-          ? [`${errors.length} errors: ${errors[0]!.operation}, ${errors[0]!.status} ${errors[0]!.why}`]
-          : []),
-        ...wrong.slice(0, 3),
-        ...(wrong.length > 3 ? [`… ${wrong.length - 3} more like this`] : []),
+        ...(first ? [`${errors.length} errors: ${first.operation}, ${first.status} ${first.why}`] : []),
+        ...told(wrong),
         ...used.faults,
       ],
-      figures: `${minutes} min, ${attempts.length} requests, ${heard.figures}, ${used.figures}`,
+      cells: [`${minutes} min, ${attempts.length} requests, ${heard.figures}, ${used.figures}`],
     };
   },
 };
@@ -89,7 +87,8 @@ async function act(group: Group, { members, sent, artifactId }: Space, random: (
   const chance = random();
   const place = Math.floor(random() * (size - 1));
   const [one, other] = [group.client(members[place]!), group.client(members[place + 1]!)];
-  if (chance < 0.5) await talk(one, sent);
+  const words = `at ${now()} somebody says a few words to everybody in the space`;
+  if (chance < 0.5) await say(one, words, { sent });
   else if (chance < 0.8) {
     await one.ask('getSpace');
     await one.ask('listArtifacts');
@@ -98,18 +97,10 @@ async function act(group: Group, { members, sent, artifactId }: Space, random: (
     await one.ask('writeArtifact', { artifactId, content: `# Plan\n\nAs of ${Date.now()}\n` });
     await one.ask('unlockArtifact', { artifactId });
   } else {
-    await talk(other, sent, { to: [one.member.id], expects: 'ack' });
+    await say(other, words, { sent, more: { to: [one.member.id], expects: 'ack' } });
     const claimed = await one.ask('claimDelivery');
     const delivery = claimed.body && 'deliveryId' in (claimed.body.delivery ?? {}) ? claimed.body.delivery : undefined;
     if (!delivery) return;
     await one.ask('settleDelivery', { deliveryId: delivery.deliveryId, leaseId: delivery.leaseId, outcome: 'acknowledged' });
   }
-}
-
-async function talk(client: Client<Member>, sent: Sent[], more: Input = {}): Promise<void> {
-  const content = `at ${now()} somebody says a few words to everybody in the space`;
-  const message: Sent = { content, sentAt: performance.now() };
-  sent.push(message);
-  const { body } = await client.ask('sendMessage', { content, ...more });
-  if (body) Object.assign(message, { messageId: body.messageId, answeredAt: performance.now() });
 }

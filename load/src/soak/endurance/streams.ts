@@ -1,5 +1,5 @@
 import { answer, type Member } from '@parley/testing';
-import { openMeetings, streamOf } from '../../clients/meeting.ts';
+import { openMeeting, openMeetings, streamOf } from '../../clients/meeting.ts';
 import { now, type Reads } from '../../generators/listener.ts';
 import { paced } from '../../generators/paced.ts';
 import { openFilesLimit, startListeners } from '../../generators/start.ts';
@@ -35,38 +35,37 @@ export const streams: Scenario = {
     };
     const idle = await openMeetings(server, Math.ceil(perKind / streamsPerSpace));
     const busy = await openMeetings(server, Math.floor((perKind - deafStreams) / streamsPerSpace));
-    const [loud] = await openMeetings(server, 1);
+    const loud = await openMeeting(server);
     await open('reading', idle, perKind, 'events');
     await open('reading', busy, busy.length * streamsPerSpace, 'events');
     const deafen = async () => {
       await listeners.ask({ do: 'leave', group: 'deaf' });
-      await open('deaf', [loud!], deafStreams, 'nothing');
+      await open('deaf', [loud], deafStreams, 'nothing');
     };
 
     const memory = watchMemory(server.pid);
     const ms = minutes * 60_000;
     const errors: string[] = [];
-    const sending: Promise<unknown>[] = [];
-    let stored = 0;
-    const send = (owner: Member, content: string) =>
-      answer(200, server, 'sendMessage', owner, { content }).then(
-        () => true,
-        ({ message }: Error) => {
-          errors.push(message);
-          return false;
-        },
-      );
-    const say = async (number: number) => {
-      if (await send(busy[number % busy.length]!, `at ${now()} and more`)) stored += 1;
+    const sendEach = async (perSecond: number, senders: readonly Member[], content: () => string): Promise<number> => {
+      const sending: Promise<number>[] = [];
+      const send = (number: number) =>
+        answer(200, server, 'sendMessage', senders[number % senders.length]!, { content: content() }).then(
+          () => 1,
+          ({ message }: Error) => {
+            errors.push(message);
+            return 0;
+          },
+        );
+      await paced({ perSecond, ms, send: (number) => sending.push(send(number)) });
+      return (await Promise.all(sending)).reduce((sum, each) => sum + each, 0);
     };
     await deafen();
     const again = setInterval(() => void deafen(), deafMs);
-    await Promise.all([
-      paced({ perSecond: messagesPerSecond, ms, send: (number) => sending.push(say(number)) }),
-      paced({ perSecond: loudPerSecond, ms, send: () => sending.push(send(loud!, 'x'.repeat(loudBytes))) }),
+    const [stored] = await Promise.all([
+      sendEach(messagesPerSecond, busy, () => `at ${now()} and more`),
+      sendEach(loudPerSecond, [loud], () => 'x'.repeat(loudBytes)),
     ]);
     clearInterval(again);
-    await Promise.all(sending);
     const following = perKind + busy.length * streamsPerSpace;
     const heard = await heardBy(listeners, { group: 'reading', streams: following, messages: stored * streamsPerSpace });
     const used = memory.stop();
@@ -76,7 +75,7 @@ export const streams: Scenario = {
         ...(errors.length > 0 ? [`${errors.length} messages were not sent: ${errors[0]}`] : []),
         ...used.faults,
       ],
-      figures: `${minutes} min, ${socketsOf(server.pid)} sockets at the end, ${heard.figures}, ${used.figures}`,
+      cells: [`${minutes} min, ${socketsOf(server.pid)} sockets at the end, ${heard.figures}, ${used.figures}`],
     };
   },
 };

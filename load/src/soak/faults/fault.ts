@@ -1,5 +1,6 @@
-import type { Server } from '@parley/testing';
 import type { Group } from '../../clients/group.ts';
+import type { Named } from '../../report/scenarios.ts';
+import type { Server } from '../../servers/serve.ts';
 import type { Ground } from '../ground.ts';
 
 /** How long and how strictly a fault is tried. */
@@ -11,25 +12,24 @@ export interface Pace {
   random: () => number;
 }
 
-/** Servers, and what happens to them. */
+/** What happens to servers. It lasts until all that it names has happened. */
 export interface Trial {
   servers: readonly [Server, ...Server[]];
-  /** Ends when the fault has ended. Returns what is wrong. */
-  disturb(group: Group): Promise<readonly string[] | void>;
+  /** Returns what is wrong. */
+  begin(group: Group): Promise<readonly string[] | void> | void;
+  end?(): unknown;
+  lastsMs?: number;
+  /** The places of the servers that have to refuse a write, and of those that have to acknowledge one. */
+  refusing?: readonly number[];
+  writing?: readonly number[];
+  /** Those that have to say that they are not ready. */
+  unready?: readonly Server[];
   /** Whether a connection can break without an answer: only if a server was harmed itself. */
   breaks?: boolean;
   /** Whether nobody may be refused. */
   isUnnoticed?: boolean;
 }
 
-export interface Fault {
-  name: string;
-  /** One sentence. */
-  does: string;
-  /** Why it cannot be tried here. */
-  missing?: () => string | undefined;
+export interface Fault extends Named {
   prepare(ground: Ground, pace: Pace): Promise<Trial>;
 }
-
-/** Whether disks can be mounted and networks made. */
-export const isRoot = (): boolean => process.platform === 'linux' && process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { isRoot } from './fault.ts';
+import { pipeline } from 'node:stream';
 
 /** Addresses for measurements (RFC 2544), which no network routes. */
 interface Wire {
@@ -11,6 +11,9 @@ interface Wire {
 
 /** Frames to it reach nobody, without an error for who sends them. */
 const nobody = '02:00:00:00:00:01';
+
+/** Whether disks can be mounted and networks made. */
+export const isRoot = (): boolean => process.platform === 'linux' && process.getuid?.() === 0;
 
 export function whyNoHosts(): string | undefined {
   if (!isRoot()) return 'needs root on Linux, to make a network';
@@ -29,7 +32,8 @@ export class Hosts {
   readonly #name: string;
   readonly client: Wire;
   readonly #database: Wire;
-  readonly #relays: { server: Server; open: Set<Socket> }[] = [];
+  readonly #relayed = new Set<Socket>();
+  #relay: Server | undefined;
 
   private constructor() {
     made += 1;
@@ -67,45 +71,37 @@ export class Hosts {
 
   /** Makes a port of this host reachable from there: PostgreSQL accepts only connections from its own host. */
   async relay(port: number): Promise<{ host: string; port: number }> {
-    const open = new Set<Socket>();
-    const server = createServer((there) => {
-      const here = connect(port, '127.0.0.1');
-      for (const [socket, other] of [
-        [there, here],
-        [here, there],
-      ] as const) {
-        open.add(socket);
-        socket.on('error', () => {}).once('close', () => open.delete(socket) && other.destroy());
-      }
-      there.pipe(here).pipe(there);
+    const relay = createServer((socket) => {
+      this.#relayed.add(socket);
+      pipeline(socket, connect(port, '127.0.0.1'), socket, () => this.#relayed.delete(socket));
     });
-    await new Promise<void>((resolve) => server.listen(0, this.#database.near, resolve));
-    this.#relays.push({ server, open });
-    return { host: this.#database.near, port: (server.address() as AddressInfo).port };
+    this.#relay = relay;
+    await new Promise<void>((resolve) => relay.listen(0, this.#database.near, resolve));
+    return { host: this.#database.near, port: (relay.address() as AddressInfo).port };
   }
 
   /** From now on the wire to the database loses everything that one end sends. */
   lose(from: 'near' | 'far'): void {
-    const { name, near, far } = this.#database;
-    const command = ['neigh', 'replace', from === 'near' ? far : near, 'lladdr', nobody, 'dev', name, 'nud', 'permanent'];
-    if (from === 'near') ip(...command);
-    else this.#far(...command);
+    this.#neighbour(from, 'replace', 'lladdr', nobody, 'nud', 'permanent');
   }
 
   heal(from: 'near' | 'far'): void {
-    const { name, near, far } = this.#database;
-    const command = ['neigh', 'del', from === 'near' ? far : near, 'dev', name];
-    if (from === 'near') ip(...command);
-    else this.#far(...command);
+    this.#neighbour(from, 'del');
   }
 
   async stop(): Promise<void> {
-    for (const { server, open } of this.#relays) {
-      for (const socket of open) socket.destroy();
-      server.close();
-    }
+    for (const socket of this.#relayed) socket.destroy();
+    this.#relay?.close();
     for (const { name } of [this.client, this.#database]) ip('link', 'del', name);
     ip('netns', 'del', this.#name);
+  }
+
+  /** Sets where one end sends what is for the other one. */
+  #neighbour(end: 'near' | 'far', verb: string, ...more: string[]): void {
+    const { name, near, far } = this.#database;
+    const words = ['neigh', verb, end === 'near' ? far : near, 'dev', name, ...more];
+    if (end === 'near') ip(...words);
+    else this.#far(...words);
   }
 
   readonly #far = (...words: string[]): string => ip('-n', this.#name, ...words);

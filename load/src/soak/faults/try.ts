@@ -1,13 +1,14 @@
-import { createArtifact, meeting } from '@parley/testing';
-import { Group } from '../../clients/group.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createArtifact } from '@parley/testing';
+import { Group, isRefused } from '../../clients/group.ts';
+import { openMeeting } from '../../clients/meeting.ts';
 import { randomFrom } from '../../clients/random.ts';
 import { edit, talk } from '../../clients/work.ts';
 import type { Attempt } from '../../history/history.ts';
+import { readinessFaults } from '../../clients/health.ts';
 import type { Ground } from '../ground.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Fault, Pace, Trial } from './fault.ts';
-import { faults } from './index.ts';
-import { readinessFaults } from './readiness.ts';
 
 const [talkers, editors, artifacts] = [6, 4, 2];
 /** An answer can take as long as a silent database is waited for, and the time to notice that its successor is silent too. */
@@ -28,24 +29,24 @@ interface Seen {
 /** Lets people talk and edit through all servers while a fault happens, and compares what everybody was told. */
 export async function tryFault({ prepare }: Fault, ground: Ground, pace: Pace): Promise<Seen> {
   const trial = await prepare(ground, pace);
-  const { servers, disturb } = trial;
-  const targets = servers.map(({ url }) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) }));
-  const group = new Group({ servers: targets, random: pace.random });
-  const { owner, crew: members } = await meeting(servers[0], talkers + editors);
-  const plans = await Promise.all(Array.from({ length: artifacts }, () => createArtifact(servers[0], owner)));
-  servers.forEach((_, server) => group.reads(`server ${server}`, owner, { server }));
-  const clients = members.map((member) => group.client(member));
+  const { servers } = trial;
+  const group = new Group({ servers, random: pace.random });
+  const { members } = await openMeeting(servers[0], 1 + talkers + editors);
+  const [owner, ...others] = members;
+  const plans = await Promise.all(Array.from({ length: artifacts }, () => createArtifact(servers[0], owner!)));
+  servers.forEach((_, server) => group.reads(`server ${server}`, owner!, { server }));
+  const clients = others.map((member) => group.client(member));
   group.works(
     ...clients.slice(0, talkers).map((client, i) => talk(client, `Talker ${i}`)),
     ...clients.slice(talkers).map((client, i) => edit(client, plans[i % artifacts]!, `Editor ${i}`)),
   );
 
   await group.writes();
-  const wrong = [...((await disturb(group)) ?? [])];
+  const wrong = await disturb(trial, group);
   const recoveredMs = await group.writes();
   wrong.push(...(await readinessFaults(servers, true)));
   await group.rest();
-  const contradictions = await group.check(owner);
+  const contradictions = await group.check(owner!);
   await group.leave();
   const refusals = group.readers.flatMap(({ ends }) =>
     ends.flatMap(({ why, status }) => (status === undefined || status === 503 ? [] : [why])),
@@ -63,9 +64,25 @@ export async function tryFault({ prepare }: Fault, ground: Ground, pace: Pace): 
     acknowledged,
     refused,
     unanswered: attempts.filter(({ status }) => !status).length,
-    worstMs: attempts.reduce((worst, { ms }) => Math.max(worst, ms), 0),
+    worstMs: Math.max(0, ...attempts.map(({ ms }) => ms)),
     recoveredMs,
   };
+}
+
+/** Lets a fault last until it was noticed. Returns what is wrong. */
+async function disturb({ begin, end, lastsMs, refusing, writing, unready }: Trial, group: Group): Promise<string[]> {
+  try {
+    const wrong = (await begin(group)) ?? [];
+    const [unsaid] = await Promise.all([
+      readinessFaults(unready ?? [], false),
+      sleep(lastsMs ?? 0),
+      group.sees(isRefused, refusing ?? []),
+      group.writes(writing ?? []),
+    ]);
+    return [...wrong, ...unsaid];
+  } finally {
+    await end?.();
+  }
 }
 
 function wrongIn({ operation, status, why, saysWhen, ms }: Attempt, { breaks }: Trial, { patienceMs }: Pace): string[] {
@@ -86,11 +103,9 @@ function counted(texts: readonly string[]): string[] {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** A scenario for each fault. */
-export const faultScenarios: readonly Scenario[] = faults.map((fault) => ({
-  name: fault.name,
-  does: fault.does,
-  missing: fault.missing,
+/** The scenario in which a fault happens. */
+export const scenarioOf = (fault: Fault): Scenario => ({
+  ...fault,
   async run(ground, { seed }) {
     const { faults, acknowledged, refused, unanswered, worstMs, recoveredMs } = await tryFault(fault, ground, {
       ...pace,
@@ -102,7 +117,7 @@ export const faultScenarios: readonly Scenario[] = faults.map((fault) => ({
       ...(unanswered > 0 ? [`${unanswered} unanswered`] : []),
       `slowest answer ${seconds(worstMs)}`,
       `all servers wrote again after ${seconds(recoveredMs)}`,
-    ].join(', ');
-    return { faults, figures };
+    ];
+    return { faults, cells: [figures.join(', ')] };
   },
-}));
+});

@@ -1,11 +1,25 @@
 import { startIssuer, type Settings } from '@parley/testing';
 import { expect, test } from 'vitest';
+import { randomFrom } from '../../src/clients/random.ts';
 import { startAttacked } from '../../src/siege/attacked.ts';
 import type { Attack } from '../../src/siege/attacks/attack.ts';
 import { attacks } from '../../src/siege/attacks/index.ts';
 import { round } from '../../src/siege/round.ts';
 import { faultsOf } from '../../src/siege/verdict.ts';
-import { isRequested, sabotaged } from './sabotage.ts';
+import { faults } from '../../src/soak/faults/table.ts';
+import { tryFault } from '../../src/soak/faults/try.ts';
+import { Ground } from '../../src/soak/ground.ts';
+import { scenarios } from '../../src/soak/scenarios.ts';
+
+/** These tests take half an hour and need an idle machine, so they run only on request. */
+const isRequested = process.env['PARLEY_SABOTAGE'] !== undefined;
+if (!isRequested) console.warn('SKIPPED: whether sabotaged servers are noticed, which PARLEY_SABOTAGE=1 tests');
+
+/** The settings of a server that breaks a promise. */
+const sabotaged = (broken: string): Settings => ({
+  LOAD_SABOTAGE: broken,
+  NODE_OPTIONS: `--import=${new URL('./sabotage.mjs', import.meta.url).href}`,
+});
 
 const unlimited: Settings = {
   PARLEY_RATE_LIMIT: '0',
@@ -52,9 +66,36 @@ const effects: Readonly<Record<string, [how: string | Settings, noticed: RegExp]
   'unread-for-long': ['hold', /^\d+ unused sockets still held$/],
 };
 
-/** Most effects come at once. */
-const whole = ['minted-keys', 'expired-spaces', 'unread-for-long'];
-const secondsOf = ({ name, seconds }: Attack): number => (whole.includes(name) ? seconds : Math.min(seconds, 5));
+const [lost, seen] = [/was acknowledged, and is lost/, /^the stream of server \d/];
+const unsaid = /without Retry-After/;
+
+/** Of each scenario, a promise that the servers break, and what has to be noticed. */
+const broken: Readonly<Record<string, [promise: string, noticed: RegExp]>> = {
+  'connections-cut': ['lose', lost],
+  'postgres-killed': ['no-retry-after', unsaid],
+  'postgres-paused': ['no-retry-after', unsaid],
+  'pgbouncer-killed': ['no-retry-after', unsaid],
+  'redis-killed': ['refuse', /requests were refused without it/],
+  'nats-killed': ['refuse', /requests were refused without it/],
+  'server-paused': ['twice', seen],
+  'clock-steps': ['drop', seen],
+  'network-to-database': ['no-retry-after', unsaid],
+  'network-from-database': ['no-retry-after', unsaid],
+  'disk-full': ['lose', lost],
+  overload: ['lose', /\d+ acknowledged messages are lost/],
+  'rolling-restart': ['twice', /a stream got \d+ events twice/],
+  streams: ['twice', /\d+ events came twice/],
+  spaces: ['lose', lost],
+};
+
+/** Most effects come at once. These attacks have to send everything, which takes its time on a busy machine. */
+const longer: Readonly<Record<string, number>> = {
+  'minted-keys': 10,
+  'many-spaces': 10,
+  'expired-spaces': 3,
+  'unread-for-long': 1,
+};
+const secondsOf = ({ name, seconds }: Attack): number => (name in longer ? seconds * longer[name]! : Math.min(seconds, 5));
 
 process.setMaxListeners(200);
 
@@ -73,3 +114,19 @@ test.skipIf(!isRequested || process.platform !== 'linux').each(attacks.map((atta
     }
   },
 );
+
+test.skipIf(!isRequested).each(scenarios)('$name notices servers that break a promise', async (scenario) => {
+  const why = scenario.missing?.();
+  if (why !== undefined) return console.warn(`SKIPPED: ${scenario.name}: ${why}`);
+  const [promise, noticed] = broken[scenario.name]!;
+  const ground = new Ground({ more: sabotaged(promise) });
+  const fault = faults.find(({ name }) => name === scenario.name);
+  try {
+    const { faults: found } = fault
+      ? await tryFault(fault, ground, { pauseMs: 0, patienceMs: Infinity, random: randomFrom(7) })
+      : await scenario.run(ground, { minutes: 0.1, seed: 7 });
+    expect(found).toContainEqual(expect.stringMatching(noticed));
+  } finally {
+    await ground.stop();
+  }
+});

@@ -1,0 +1,237 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, hasNats, hasPgBouncer, hasRedis, startNats, startPgBouncer, startRedis, type Settings } from '@parley/testing';
+import { setClock } from '../../control/control.ts';
+import { until } from '../../process/concurrency.ts';
+import { scratch } from '../../process/scratch.ts';
+import { statement } from '../../servers/statement.ts';
+import { lockSeconds, type Ground } from '../ground.ts';
+import type { Fault } from './fault.ts';
+import { fill, isRunning, signal } from './harm.ts';
+import { Hosts, isRoot, whyNoHosts } from './hosts.ts';
+
+const hourMs = 3_600_000;
+const patienceMs = 60_000;
+const cutEveryMs = 100;
+const diskMb = 512;
+const connected = `select pid from pg_stat_activity where application_name = 'parley'`;
+const listening = `${connected} and query ilike 'listen %'`;
+/** Each of the two clocks, ahead and behind, alone and together. */
+const clocks: readonly (readonly [number, number])[] = [
+  [1, 0],
+  [0, 0],
+  [-1, 0],
+  [-1, -1],
+  [1, 1],
+  [0, 0],
+];
+
+const noPostgres = (): string | undefined => {
+  if (process.platform !== 'linux') return 'needs Linux';
+  return process.env['PARLEY_TEST_DATABASE_URL'] === undefined ? undefined : 'the database is not ours to harm';
+};
+
+async function both(ground: Ground) {
+  const { postgres } = await ground.databases();
+  return { postgres, servers: await ground.pair() };
+}
+
+/** A process beside two servers. */
+interface Beside {
+  name: string;
+  does: string;
+  isInstalled(): boolean;
+  /** `database` is the URL of the database. `stop` kills it, like a power failure. */
+  start(port: number, database: string): Promise<{ settings: Settings; stop(): Promise<void> }>;
+  /** Nobody should notice that it is away, except that notifications take longer. */
+  isUnnoticed?: true;
+}
+
+const killed = ({ name, does, isInstalled, start, isUnnoticed }: Beside): Fault => ({
+  name: `${name.toLowerCase()}-killed`,
+  does,
+  missing: () => (isInstalled() ? undefined : `${name} is not installed`),
+  async prepare(ground) {
+    const database = await (await ground.databases()).create();
+    const port = await freePort();
+    let running = await start(port, database);
+    await ground.add({ stop: () => running.stop() });
+    return {
+      servers: await ground.newPair({ DATABASE_URL: database, ...running.settings }),
+      ...(isUnnoticed ? { isUnnoticed, writing: [0, 1] } : { refusing: [0, 1] }),
+      begin: () => running.stop(),
+      end: async () => (running = await start(port, database)),
+    };
+  },
+});
+
+const bus = (name: string): string =>
+  `${name}, which carries notifications, is killed (\`kill -9\`), and started again after each server has stored a message without it.`;
+
+/** A server on another host than the database and another server, and a network that loses what one end sends. */
+const cut = (name: string, does: string, from: 'near' | 'far'): Fault => ({
+  name,
+  does,
+  missing: whyNoHosts,
+  async prepare(ground, { pauseMs }) {
+    const hosts = await ground.add(Hosts.make());
+    const direct = await (await ground.databases()).create();
+    const relayed = await hosts.relay(Number(new URL(direct).port));
+    const through = Object.assign(new URL(direct), { hostname: relayed.host, port: String(relayed.port) }).href;
+    const far = await ground.serve({ DATABASE_URL: through, HOST: hosts.client.far }, hosts.by);
+    const near = await ground.serve({ DATABASE_URL: direct });
+    return {
+      servers: [near, far],
+      ...{ lastsMs: pauseMs, refusing: [1], writing: [0], unready: [far] },
+      begin: () => hosts.lose(from),
+      end: () => hosts.heal(from),
+    };
+  },
+});
+
+/** Everything that can fail around a server, or in it. */
+export const faults: readonly Fault[] = [
+  {
+    name: 'connections-cut',
+    does: 'The connections of both servers to PostgreSQL are cut one by one (`pg_terminate_backend`).',
+    missing: noPostgres,
+    async prepare(ground) {
+      const { postgres, servers } = await both(ground);
+      const listeners = async () => (await statement(postgres.url, listening)).length;
+      const before = await listeners();
+      return {
+        servers,
+        async begin() {
+          for (const { pid } of await statement(postgres.url, connected)) {
+            await statement(postgres.url, `select pg_terminate_backend(${Number(pid)})`);
+            await sleep(cutEveryMs);
+          }
+          // Without them, messages of the other server would arrive up to a second later from now on.
+          const again = await until(async () => (await listeners()) >= before, patienceMs);
+          return again ? [] : [`${await listeners()} of ${before} connections listen to notifications again`];
+        },
+      };
+    },
+  },
+  {
+    name: 'postgres-killed',
+    does: 'All processes of PostgreSQL are killed (`kill -9`), and started again once both servers have refused.',
+    missing: noPostgres,
+    async prepare(ground) {
+      const { postgres, servers } = await both(ground);
+      return {
+        servers,
+        ...{ refusing: [0, 1], unready: servers },
+        async begin() {
+          const pids = postgres.pids!();
+          signal(pids, 'SIGKILL');
+          // Otherwise its memory is still in use when it starts again.
+          await until(() => !pids.some(isRunning), patienceMs);
+        },
+        end: () => postgres.start!(),
+      };
+    },
+  },
+  {
+    name: 'postgres-paused',
+    does: 'All processes of PostgreSQL are stopped (SIGSTOP), so that it neither answers nor refuses, and continue later.',
+    missing: noPostgres,
+    async prepare(ground, { pauseMs }) {
+      const { postgres, servers } = await both(ground);
+      let pids: readonly number[] = [];
+      return {
+        servers,
+        ...{ lastsMs: pauseMs, refusing: [0, 1], unready: servers },
+        begin() {
+          // The first one before the others are listed: it starts none from then on.
+          signal(postgres.pids!().slice(0, 1), 'SIGSTOP');
+          pids = postgres.pids!();
+          signal(pids, 'SIGSTOP');
+        },
+        end: () => signal(pids, 'SIGCONT'),
+      };
+    },
+  },
+  killed({
+    name: 'PgBouncer',
+    does: 'PgBouncer, over which two servers reach PostgreSQL, is killed (`kill -9`), and started again once both have refused.',
+    isInstalled: hasPgBouncer,
+    async start(port, database) {
+      const { url, stop } = await startPgBouncer(database, [], port);
+      return { settings: { DATABASE_URL: url, DATABASE_LISTEN_URL: database }, stop };
+    },
+  }),
+  killed({
+    name: 'Redis',
+    does: bus('Redis'),
+    isInstalled: hasRedis,
+    async start(port) {
+      const { url, kill } = await startRedis(port);
+      return { settings: { REDIS_URL: url }, stop: kill };
+    },
+    isUnnoticed: true,
+  }),
+  killed({
+    name: 'NATS',
+    does: bus('NATS'),
+    isInstalled: hasNats,
+    async start(port) {
+      const { url, stop } = await startNats(port);
+      return { settings: { NATS_URL: url }, stop };
+    },
+    isUnnoticed: true,
+  }),
+  {
+    name: 'server-paused',
+    does: 'One of two servers is stopped (SIGSTOP) for longer than locks last, while the other gives them to others, and continues.',
+    async prepare(ground) {
+      const servers = await ground.pair();
+      return {
+        servers,
+        // Timers of its connections can be the first that it notices.
+        ...{ breaks: true, lastsMs: 2.5 * lockSeconds * 1000, writing: [1] },
+        begin: () => signal([servers[0].pid], 'SIGSTOP'),
+        end: () => signal([servers[0].pid], 'SIGCONT'),
+      };
+    },
+  },
+  {
+    name: 'clock-steps',
+    does: 'The clocks of two servers are set an hour ahead and back, each alone and both together.',
+    async prepare(ground) {
+      const servers = await ground.pair();
+      return {
+        servers,
+        async begin(group) {
+          for (const hours of clocks) {
+            await Promise.all(servers.map(({ control }, i) => setClock(control, hours[i]! * hourMs)));
+            await group.writes();
+          }
+        },
+      };
+    },
+  },
+  cut('network-to-database', 'The network loses what one of two servers sends to the database.', 'far'),
+  cut('network-from-database', 'The network loses what the database sends to one of two servers.', 'near'),
+  {
+    name: 'disk-full',
+    does: 'Another program fills the disk of the embedded database to the last byte, and frees it later.',
+    missing: () => (isRoot() ? undefined : 'needs root on Linux, to mount a small disk'),
+    async prepare(ground) {
+      const folder = scratch('disk');
+      mkdirSync(folder);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', folder]);
+      await ground.add({ stop: async () => void execFileSync('umount', ['-l', folder]) });
+      const file = join(folder, 'full');
+      return {
+        // Without a floor, which would refuse writes before the disk is full.
+        servers: [await ground.serve({ PARLEY_DATA_DIR: join(folder, 'data'), PARLEY_MIN_FREE_DISK: '0' })],
+        refusing: [0],
+        begin: () => fill(file),
+        end: () => rmSync(file),
+      };
+    },
+  },
+];
