@@ -26,6 +26,8 @@ export class Missing extends Error {}
 
 interface Postgres {
   url: string;
+  /** The settings of a server with this database. */
+  place: Settings;
   inserts: Inserts;
   /** Creates another empty database on the same server and returns its URL. */
   create(): Promise<string>;
@@ -127,7 +129,7 @@ async function open(pace: Pace, generator: Generator, build: Build, databases: D
   const server = await serve(parleySettings(place), { build });
   await server.stop();
   await statement(url, createTable);
-  return new Stage(pace, generator, build, place, { url, inserts: insertsInto(url), create: () => databases.create() });
+  return new Stage(pace, generator, build, place, { url, place, inserts: insertsInto(url), create: databases.create });
 }
 
 async function versionOf({ postgres }: Databases): Promise<string> {

@@ -1,82 +1,55 @@
-import { startCitus, type TestCitus } from '@parley/testing';
-import { openMeeting, openMeetings, sends } from '../../clients/meeting.ts';
+import { startCitus } from '@parley/testing';
+import { openMeetings, sends } from '../../clients/meeting.ts';
 import { usageOf } from '../../control/control.ts';
 import { scratch } from '../../process/scratch.ts';
 import type { Figures, Way } from '../figures.ts';
 import type { Line, Section } from '../section.ts';
-import { Missing, type Stage } from '../stage.ts';
+import { Missing } from '../stage.ts';
 import { atLeast, atMost } from '../table.ts';
-import { sendName } from './http.ts';
-
-const wheres = ['one', 'many'] as const;
+import { sending, sendName, wheres } from './sending.ts';
 
 /** Sending over HTTP with the embedded database, compared with PostgreSQL. */
 export const embedded: Section = {
   lines: (pace) =>
     wheres.map((where) => ({
       work: `embedded database: ${sendName(pace, where, 32)}`,
-      ...{ way: `embedded ${where}`, figure: 'perSecond', than: `PostgreSQL ${where}`, unit: '× PostgreSQL', goal: atLeast(0.5) },
+      ...{ way: `embedded ${where} 32`, figure: 'perSecond', than: `PostgreSQL ${where} 32`, unit: '× PostgreSQL' },
+      goal: atLeast(0.5),
     })),
-  async ways(stage) {
-    const ours = await stage.serve({ PARLEY_DATA_DIR: scratch('embedded') });
-    const of = (name: string, serve: () => ReturnType<Stage['serve']>) =>
-      wheres.map((where): [string, Way] => [
-        `${name} ${where}`,
-        async () => {
-          const server = await serve();
-          const meetings = where === 'one' ? [await openMeeting(server, 5)] : await openMeetings(server, stage.pace.manySpaces);
-          return stage.loop(server, sends(meetings), 32)();
-        },
-      ]);
-    const postgres = async () => {
-      void stage.postgres;
-      return stage.serve();
-    };
-    return Object.fromEntries([...of('embedded', async () => ours), ...of('PostgreSQL', postgres)]);
-  },
+  ways: async (stage) => ({
+    ...sending(stage, 'embedded', () => stage.serve({ PARLEY_DATA_DIR: scratch('embedded') })),
+    ...sending(stage, 'PostgreSQL', async () => stage.serve(stage.postgres.place)),
+  }),
 };
 
 const nodes = { one: { name: 'one database node', workers: 0 }, three: { name: 'three database nodes', workers: 2 } } as const;
-const counts = [32, 1] as const;
+const kinds = ['one', 'three'] as const;
 
 /** All nodes are on this machine, so that the ratio is what Citus costs; what it gains needs several machines. */
 export const citus: Section = {
   // The nodes would take most of the time.
   isNotCompared: true,
   lines: (pace) =>
-    counts
-      .filter((count) => pace.clients.includes(count))
+    pace.clients
+      .filter((count) => count !== 8)
       .flatMap((clients) =>
-        (['one', 'three'] as const).map((kind): Line => ({
-          work: `send over HTTP, Citus, ${nodes[kind].name}, ${pace.manySpaces.toLocaleString('en')} spaces, ${clients} ${clients === 1 ? 'client' : 'clients'}`,
-          ...{
-            way: `${kind} ${clients}`,
-            figure: 'perSecond',
-            than: `plain ${clients}`,
-            unit: '× PostgreSQL',
-            goal: atLeast(0.1),
-          },
+        kinds.map((kind): Line => ({
+          work: sendName(pace, 'many', clients, `, Citus, ${nodes[kind].name}`),
+          ...{ way: `${kind} many ${clients}`, figure: 'perSecond', than: `plain many ${clients}`, unit: '× PostgreSQL' },
+          goal: atLeast(0.1),
         })),
       ),
   async ways(stage) {
-    void stage.postgres;
+    const { place } = stage.postgres;
     const cluster = await startCitus();
     if (typeof cluster === 'string') throw new Missing(cluster);
     await stage.add(cluster);
-    const on = async (place: Record<string, string>) => {
-      const server = await stage.serve(place);
-      const requests = sends(await openMeetings(server, stage.pace.manySpaces));
-      return (clients: number) => stage.loop(server, requests, clients);
-    };
-    const urlOf = (cluster: TestCitus, workers: 0 | 2) => cluster.newDatabase({ workers, shards: 32 });
-    const ways = {
-      one: await on({ DATABASE_URL: await urlOf(cluster, nodes.one.workers) }),
-      three: await on({ DATABASE_URL: await urlOf(cluster, nodes.three.workers) }),
-      plain: await on(stage.place),
-    };
-    return Object.fromEntries(
-      Object.entries(ways).flatMap(([kind, way]) => counts.map((count) => [`${kind} ${count}`, way(count)] as const)),
-    );
+    const on = (kind: keyof typeof nodes) =>
+      sending(stage, kind, async () => {
+        const url = await cluster.newDatabase({ workers: nodes[kind].workers, shards: 32 });
+        return stage.serve({ DATABASE_URL: url });
+      });
+    return { ...on('one'), ...on('three'), ...sending(stage, 'plain', () => stage.serve(place)) };
   },
 };
 
@@ -103,11 +76,11 @@ export const workers: Section = {
     ];
   },
   async ways(stage) {
-    void stage.postgres;
+    const { place } = stage.postgres;
     const way =
       (count: number, settings: Record<string, string>): Way =>
       async () => {
-        const server = await stage.serve({ ...stage.place, PARLEY_WORKERS: String(count), ...settings });
+        const server = await stage.serve({ ...place, PARLEY_WORKERS: String(count), ...settings });
         const requests = sends(await openMeetings(server, stage.pace.manySpaces));
         const prepare = stage.loop(server, requests, 32, 2 * stage.pace.ms);
         // Each worker compiles its code by itself.
@@ -148,8 +121,8 @@ export const start: Section = {
     return {
       embedded: async () => () => cpuOfStart({ PARLEY_DATA_DIR: scratch('start') }),
       PostgreSQL: async () => {
-        void stage.postgres;
-        return () => cpuOfStart(stage.place);
+        const { place } = stage.postgres;
+        return () => cpuOfStart(place);
       },
     };
   },

@@ -1,18 +1,17 @@
 import { answer, createArtifact, type Member } from '@parley/testing';
-import { openMeeting, openMeetings, sends } from '../../clients/meeting.ts';
+import { openMeeting, openMeetings } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
 import { operationBytes, requestBytes } from '../../generators/request.ts';
 import { startBare } from '../bare/start.ts';
 import { inserter } from '../postgres/inserts.ts';
 import type { Line, Section } from '../section.ts';
-import type { Pace } from '../stage.ts';
 import { atLeast, atMost, type Goal } from '../table.ts';
+import { sending, sendName, wheres } from './sending.ts';
 
 const key = '0'.repeat(64);
 const post = (body: object): Buffer => requestBytes({ method: 'POST', path: '/', key, body });
-const spaces = ['one', 'many'] as const;
 /** By the number of clients. */
-const sendGoals: Record<(typeof spaces)[number], Record<number, Goal>> = {
+const sendGoals: Record<(typeof wheres)[number], Record<number, Goal>> = {
   one: { 32: atMost(3), 8: atMost(4.5) },
   many: { 32: atMost(4), 8: atMost(5.5) },
 };
@@ -20,32 +19,27 @@ const newMessages = 20;
 const artifactClients = 8;
 const text = `# Plan\n${'All of us agree on this line.\n'.repeat(10_000 / 30)}`;
 
-export const sendName = (pace: Pace, where: 'one' | 'many', clients: number): string =>
-  `send over HTTP, ${where === 'one' ? 'one space' : `${pace.manySpaces.toLocaleString('en')} spaces`}, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
-
 /** Sending a message over HTTP: its cost for the server. One client mostly waits, so there the rate counts. */
 export const send: Section = {
   lines: (pace) =>
     pace.clients.flatMap((clients) =>
-      spaces.map((where): Line => {
-        const line = { work: sendName(pace, where, clients), way: `${where} ${clients}` };
+      wheres.map((where): Line => {
+        const line = { work: sendName(pace, where, clients), way: `server ${where} ${clients}` };
         return clients === 1
           ? { ...line, figure: 'perSecond', than: `inserts ${where}`, unit: `× ${inserter}`, goal: atLeast(0.45) }
           : { ...line, figure: 'cpuMicros', than: `bare ${clients}`, unit: '× bare Fastify', goal: sendGoals[where][clients]! };
       }),
     ),
   async ways(stage) {
-    const { clients, manySpaces } = stage.pace;
-    const server = await stage.serve();
-    const requests = { one: sends([await openMeeting(server, 5)]), many: sends(await openMeetings(server, manySpaces)) };
     const bare = await stage.add(startBare('fastify'));
-    return Object.fromEntries([
-      ...clients.map((count) => [`bare ${count}`, stage.loop(bare, [post({ content, type: 'text' })], count)] as const),
-      ...clients.flatMap((count) =>
-        spaces.map((where) => [`${where} ${count}`, stage.loop(server, requests[where], count)] as const),
-      ),
-      ...spaces.map((where) => [`inserts ${where}`, stage.inserts(1, where)] as const),
-    ]);
+    const { clients } = stage.pace;
+    return {
+      ...sending(stage, 'server', () => stage.serve()),
+      ...Object.fromEntries([
+        ...clients.map((count) => [`bare ${count}`, stage.loop(bare, [post({ content, type: 'text' })], count)] as const),
+        ...wheres.map((where) => [`inserts ${where}`, stage.inserts(1, where)] as const),
+      ]),
+    };
   },
 };
 

@@ -172,8 +172,8 @@ export const hop: Section = {
     ];
   },
   async ways(stage) {
-    void stage.postgres;
-    const [one, other] = [await stage.serve(), await stage.serve()];
+    const { place } = stage.postgres;
+    const [one, other] = [await stage.serve(place), await stage.serve(place)];
     const owners = await openMeetings(one, hopSpaces);
     const to = (showing: Server) => async () => () => hops(one, showing, owners, 2 * stage.pace.ms);
     return { same: to(one), other: to(other) };
