@@ -1,11 +1,16 @@
 #!/usr/bin/env node
-import { answerTo, checkCommand, isBackupCommand } from './process/command-line.ts';
+import { answerTo, checkCommand, isBackupCommand, usersCommand } from './process/command-line.ts';
 
 // Each command loads only what it needs: most of a short one is loading.
 const [command, ...words] = process.argv.slice(2);
 if (isBackupCommand(command)) {
   const { runBackupCommand } = await import('./process/backups.ts');
   process.exit(await runBackupCommand(command, words, process.env));
+}
+
+if (command === usersCommand) {
+  const { ownTerminal, runUsersCommand } = await import('./process/users.ts');
+  process.exit(await runUsersCommand(words, process.env, ownTerminal()));
 }
 
 const answer = answerTo(process.argv.slice(2));

@@ -1,5 +1,6 @@
 import { contract as contractWith, wake as wakeRules, type Contract } from '@parley/core';
 import type { Logger } from 'pino';
+import type { Directory } from './account/administration.ts';
 import { Identity } from './account/identity.ts';
 import type { Mint } from './engine/keys/keys.ts';
 import { pushKeyFrom } from './resources/wakes/push-key.ts';
@@ -67,6 +68,8 @@ export interface Parley extends Calls {
   readonly destinations: Destinations;
   readonly presence: Presence;
   readonly provider: Provider;
+  /** The users of this server, for administrators. */
+  readonly directory: Directory;
   readonly secret: string;
   /** Derives keys and boundaries from the secret. */
   readonly mint: Mint;
@@ -268,9 +271,9 @@ export async function startParley(
     const head = await heads.current(spaceId);
     return head && (await snapshots.atLeast(spaceId, head.rev))?.state;
   };
-  const { pins, retention } = env;
+  const { mint, pins, retention } = env;
   const upkeep = upkeepOf(
-    { ...queries, pins, retention },
+    { ...queries, mint, pins, retention },
     { committer, limits: config.limits, meter, stateOf, sweepMs, now, failed },
   );
   const told = toldOf(upkeep);
@@ -310,8 +313,9 @@ export async function startParley(
     destinations: env.destinations,
     presence,
     provider,
+    directory: queries.directory,
     secret,
-    mint: env.mint,
+    mint,
     pages,
     admission,
     openCounter,

@@ -490,4 +490,8 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'what if the text changes after somebody approved it',
     answers: ['decisions#what-happens-if-the-text-changes-before-the-answer'],
   },
+  {
+    ask: 'block the account of somebody who left the company',
+    answers: ['users#how-do-i-shut-somebody-out', 'users'],
+  },
 ];

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../src/engine/store/database.ts';
 import { measureStore } from '../src/engine/store/measures.ts';
 import { tables } from '../src/resources/index.ts';
-import { deployment, events, idempotencyRecords, spaceHeads } from '../src/engine/store/schema.ts';
+import { deployment, events, idempotencyRecords, spaceHeads, users } from '../src/engine/store/schema.ts';
 import { storesOf } from './stores.ts';
 import { tablesOfASpace } from './rows.ts';
 
@@ -18,7 +18,7 @@ const now = 50;
 
 /** Everything that reads or changes rows of spaces. Accounts and users are on the coordinator, in tables of their own. */
 const storesAt = (database: Database) => {
-  const { accounts: _accounts, users: _users, ...stores } = storesOf(database);
+  const { accounts: _accounts, directory: _directory, users: _users, ...stores } = storesOf(database);
   return { ...stores, measures: measureStore(database.background) };
 };
 type Stores = ReturnType<typeof storesAt>;
@@ -41,8 +41,11 @@ const signal = { spaceId: here, signalId: here, addressId: here, leaseUntil: 60 
 const claimed = { ...signal, isTrial: false, isQuick: false, body: 'x', sequence: undefined, createdAt: 1, tries: 1 };
 const busy = { spaces: [], addresses: [] };
 const record = { scope: 'of a user', digest: '', status: 200, sealed: '', expiresAt: 99 };
-const token = { userId: other, tokenId: id(11), name: 'x', prefix: 'x', tokenHash: 'x', createdAt: 1 };
+const token = { userId: here, tokenId: id(11), name: 'x', prefix: 'x', tokenHash: 'x', createdAt: 1 };
+const visitor = { userId: other, issuer: 'x', subject: '', name: '', email: '', createdAt: 1 };
 const link = { deviceHash: 'x', userCode: 'x', agentName: 'x', ip: 'x', createdAt: 1, expiresAt: 1 };
+const disabled = { userId: other, disabledAt: 1, removal: undefined };
+const membership = { spaceId: here, participantId: here };
 const pending = { ...link, status: 'pending', userId: undefined, polledAt: undefined } as const;
 const approved = { ...pending, status: 'approved', userId: other } as const;
 
@@ -96,6 +99,13 @@ const calls: Calls = {
   },
   heads: { find: [open], expired: [now, 10] },
   memberships: { of: [other, { limit: 10 }], spaceOf: [there], in: [other, here] },
+  endings: {
+    users: [0],
+    memberships: [disabled, 10],
+    ended: [disabled, membership],
+    unlink: [disabled, { ...membership, spaceId: there }],
+    settle: [disabled],
+  },
   deployment: { keep: ['x'], fingerprint: [], serverId: [], newestKey: [] },
   measures: { bytes: [] },
   presence: { store: [open.map((spaceId) => ({ spaceId, participantId: other, at: now }))], find: [open] },
@@ -146,9 +156,9 @@ const calls: Calls = {
     add: [token, record],
     byHash: ['x'],
     used: [{ ...token, lastUsedAt: null, revokedAt: null }, now],
-    of: [other, { limit: 10, state: 'working' }],
-    revoke: [other, token.tokenId, now, { ...record, scope: 'revokes' }],
-    revokeAll: [other, now, { ...record, scope: 'revokes all' }],
+    of: [here, { limit: 10, state: 'working' }],
+    revoke: [here, token.tokenId, now, { ...record, scope: 'revokes' }],
+    revokeAll: [here, now, { ...record, scope: 'revokes all' }],
   },
   links: {
     add: [link],
@@ -178,6 +188,9 @@ const silent = new Set([
   'files.forget',
   'tokens.used',
   'links.add',
+  'endings.ended',
+  'endings.unlink',
+  'endings.settle',
 ]);
 /** What differs from one database to another. */
 const different = new Set(['measures.bytes', 'deployment.serverId']);
@@ -250,6 +263,8 @@ async function fill({ reads }: Database): Promise<void> {
   await add(tables.of('spaces').table, ended, { endedAt: 1 });
   await add(tables.of('deliveries').table, ended, { state: 'claimed', leaseExpiresAt: 1 });
   await add(events, ended, { sequence: 1 });
+  await reads.insert(users).values({ ...visitor, isEnding: true, removal: 'deleted', disabledAt: 1 });
+  await reads.insert(users).values({ ...visitor, userId: here, subject: 'x' });
   await reads.delete(deployment);
 }
 

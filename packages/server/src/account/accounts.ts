@@ -1,5 +1,7 @@
-import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, gt, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import { users } from '../engine/store/schema.ts';
 import { authAccounts, authKeys, authPasskeys, authSessions, authUsers, authVerifications } from './account-schema.ts';
 
 /** The tables by the names that the identity provider uses. */
@@ -14,12 +16,32 @@ const schema = {
 
 export type StoredPasskey = Pick<typeof authPasskeys.$inferSelect, 'id' | 'name' | 'createdAt'>;
 
+/** The issuer in (issuer, subject) of accounts that were created here. */
+export const embedded = 'embedded';
 const withPassword = 'credential';
 const setUp = 'the first account is being made';
 const setUpMs = 30_000;
 
 /** The storage of the embedded identity provider. */
 export function accountsIn(db: PgRemoteDatabase) {
+  /** The identity of the user at another issuer, if one vouches for them. */
+  async function identityOf(userId: string): Promise<{ issuer: string; subject: string } | undefined> {
+    const [row] = await db
+      .select({ issuer: authAccounts.providerId, subject: authAccounts.accountId })
+      .from(authAccounts)
+      .where(and(eq(authAccounts.userId, userId), ne(authAccounts.providerId, withPassword)))
+      .orderBy(authAccounts.createdAt)
+      .limit(1);
+    return row;
+  }
+
+  /** Whether the user of an account must not sign in. */
+  async function isDisabled(userId: string): Promise<boolean> {
+    const { issuer, subject } = (await identityOf(userId)) ?? { issuer: embedded, subject: userId };
+    const identity = and(eq(users.issuer, issuer), eq(users.subject, subject), isNotNull(users.disabledAt));
+    return (await db.select({ userId: users.userId }).from(users).where(identity)).length > 0;
+  }
+
   return {
     /** Made by the library of the identity provider. */
     adapter<Adapter>(
@@ -64,15 +86,28 @@ export function accountsIn(db: PgRemoteDatabase) {
       await db.update(authUsers).set({ emailVerified: true }).where(eq(authUsers.email, email.toLowerCase()));
     },
 
-    /** Removes the account of an unverified address, because anyone could have created it. */
+    /** Removes the account of an unverified address, because anyone could have created it; but not one that is disabled, which would be enabled again. */
     async removeUnproven(email: string): Promise<void> {
       const unproven = and(eq(authUsers.email, email.toLowerCase()), eq(authUsers.emailVerified, false));
+      const [found] = await db.select({ id: authUsers.id }).from(authUsers).where(unproven);
+      if (!found || (await isDisabled(found.id))) return;
       // The user first: a session, a passkey or a password that is created meanwhile then belongs to nobody.
       for (const { id } of await db.delete(authUsers).where(unproven).returning({ id: authUsers.id })) {
         await db.delete(authAccounts).where(eq(authAccounts.userId, id));
         await db.delete(authPasskeys).where(eq(authPasskeys.userId, id));
         await db.delete(authSessions).where(eq(authSessions.userId, id));
       }
+    },
+
+    /** Makes the first account an administrator. */
+    async appoint(email: string, now: Date): Promise<void> {
+      const [account] = await db.select().from(authUsers).where(eq(authUsers.email, email.toLowerCase()));
+      if (!account) return;
+      const { id: subject, name } = account;
+      await db
+        .insert(users)
+        .values({ userId: randomUUID(), issuer: embedded, subject, name, email, createdAt: now.getTime(), isAdministrator: true })
+        .onConflictDoUpdate({ target: [users.issuer, users.subject], set: { isAdministrator: true } });
     },
 
     /** The stored value of a mailed link that is not used yet. */
@@ -106,16 +141,9 @@ export function accountsIn(db: PgRemoteDatabase) {
       return row!.count;
     },
 
-    /** The identity of the user at another issuer, if one vouches for them. */
-    async identityOf(userId: string): Promise<{ issuer: string; subject: string } | undefined> {
-      const [row] = await db
-        .select({ issuer: authAccounts.providerId, subject: authAccounts.accountId })
-        .from(authAccounts)
-        .where(and(eq(authAccounts.userId, userId), ne(authAccounts.providerId, withPassword)))
-        .orderBy(authAccounts.createdAt)
-        .limit(1);
-      return row;
-    },
+    identityOf,
+
+    isDisabled,
 
     async hasPassword(userId: string): Promise<boolean> {
       const found = await db

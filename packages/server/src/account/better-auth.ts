@@ -27,6 +27,9 @@ export interface ProviderOptions {
   signOn?: SignOn | undefined;
 }
 
+/** The codes of our own refusals of a sign-in. */
+export const refusals = { disabled: 'ACCOUNT_DISABLED' } as const;
+
 export const sessionSeconds = 15 * 60;
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
@@ -48,7 +51,7 @@ interface SignOnClient extends SignOn {
 
 /** Configures the library behind the embedded identity provider: our tables, our URLs, and no data that is not needed. @internal */
 export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMail }: ProviderOptions, client?: SignOnClient) {
-  const { betterAuth, drizzleAdapter, genericOAuth, jwt, magicLink, passkey } = await import('./library.ts');
+  const { APIError, betterAuth, drizzleAdapter, genericOAuth, jwt, magicLink, passkey } = await import('./library.ts');
   const address = publicUrl();
   const { hostname, origin } = new URL(address);
   return betterAuth({
@@ -68,7 +71,16 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMai
     logger: { level: 'error', log: (_level, said, err) => log.warn({ said, err }, 'a sign-in failed') },
     // The cookie is not renewed either: both end after seven days, even if stolen.
     session: { disableSessionRefresh: true },
-    databaseHooks: { account: { create: { before: withoutTokens }, update: { before: withoutTokens } } },
+    databaseHooks: {
+      account: { create: { before: withoutTokens }, update: { before: withoutTokens } },
+      session: {
+        create: {
+          async before({ userId }) {
+            if (await accounts.isDisabled(userId)) throw new APIError('FORBIDDEN', { code: refusals.disabled });
+          },
+        },
+      },
+    },
     plugins: [
       jwt({
         jwks: { keyPairConfig: { alg: 'EdDSA' } },

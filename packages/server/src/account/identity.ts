@@ -23,7 +23,6 @@ export interface IdentityOptions {
   users: ReturnType<typeof userStore>;
   tokens: ReturnType<typeof userTokenStore>;
   now(): Instant;
-  capacity?: number;
 }
 
 /** A new user token: its secret is shown once and stored only as its SHA-256. */
@@ -41,8 +40,6 @@ export function credentialMissing(auth: Auth): ServiceError {
 /** Finds the user behind a request. */
 export class Identity {
   readonly #options: IdentityOptions;
-  /** A user never changes identity, so one lookup per user and process is enough. */
-  readonly #known = new Map<string, User>();
   readonly #unknownTokens: Misses;
 
   constructor(options: IdentityOptions) {
@@ -57,15 +54,16 @@ export class Identity {
     return this.user(await this.#options.sessions.userClaimsIn(jwt));
   }
 
-  async user({ issuer, subject, name, email }: UserClaims): Promise<User> {
-    const place = `${issuer}\n${subject}`;
-    const known = this.#known.get(place);
-    if (known && known.name === name && known.email === email) return known;
-    const { users, now, capacity = 10_000 } = this.#options;
-    const user = await users.known({ userId: randomUUID(), issuer, subject, name, email, createdAt: now() });
-    if (this.#known.size >= capacity) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(place, user);
-    return user;
+  /** Throws 401 if the user is disabled, or was removed after the session began. */
+  async user({ issuer, subject, name, email, issuedAt }: UserClaims): Promise<User> {
+    const { users, now } = this.#options;
+    const { user, removed } = await users.of({ issuer, subject });
+    if (user && user.disabledAt !== null)
+      throw new ServiceError('session_required', 'An administrator of this server has disabled this account');
+    if (removed && (issuedAt ?? 0) <= removed.disabledAt!)
+      throw new ServiceError('session_required', 'The account of this session was deleted');
+    if (user && user.name === name && user.email === email) return user;
+    return users.known({ userId: randomUUID(), issuer, subject, name, email, createdAt: now() });
   }
 
   /** The token and whose it is; undefined if it is invalid or revoked. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { SignOn } from './better-auth.ts';
-import { embedded, type Provider } from './provider.ts';
+import { embedded } from './accounts.ts';
+import type { Provider } from './provider.ts';
 import { externalIssuer, type Issuer, type UserClaims } from './sessions.ts';
 
 /** The identity providers: always the embedded one, and the configured one. */

@@ -10,6 +10,7 @@ import {
   mailedLinkId,
   maxPasswordLength,
   minPasswordLength,
+  refusals,
   type BetterAuth,
   type ProviderOptions,
   type SignOn,
@@ -37,17 +38,14 @@ interface NewAccount {
   password: string;
 }
 
-/** The result of a sign-in: cookies to set, or undefined if it failed. */
-export type SignedIn = string[] | undefined;
+/** The result of a sign-in: cookies to set, undefined if it failed, or why nobody can sign in to this account. */
+export type SignedIn = string[] | 'disabled' | undefined;
 
 /** A redirect and the cookies to set with it. */
 interface SentMail {
   location: string;
   cookies: string[];
 }
-
-/** The issuer in (issuer, subject) of accounts that were created here. */
-export const embedded = 'embedded';
 
 const freshMs = 15 * 60_000;
 /** How long to wait for a response from the other provider. */
@@ -77,6 +75,7 @@ export function openProvider(options: ProviderOptions) {
     if (!found) return undefined;
     const { user, session } = found;
     const { id, name, email, emailVerified: isProven } = user;
+    if (await accounts.isDisabled(id)) return undefined;
     return { id, name, email, isProven, isFresh: Date.now() - session.createdAt.getTime() < freshMs };
   }
 
@@ -91,11 +90,13 @@ export function openProvider(options: ProviderOptions) {
     /** Passkeys require a domain name; an IP address has none. */
     hasPasskeys: () => !isIP(new URL(options.publicUrl()).hostname.replace(/^\[|\]$/g, '')),
 
-    /** Creates the first account. */
+    /** Creates the first account, which is an administrator. */
     async setUp(body: NewAccount): Promise<SignedIn> {
       if (!(await accounts.beginSetUp(new Date()))) return undefined;
       try {
-        return (await accounts.isEmpty()) ? await signUp(body) : undefined;
+        const signedIn = (await accounts.isEmpty()) ? await signUp(body) : undefined;
+        if (signedIn) await accounts.appoint(body.email, new Date());
+        return signedIn;
       } finally {
         await accounts.endSetUp();
       }
@@ -129,6 +130,7 @@ export function openProvider(options: ProviderOptions) {
       else await accounts.removeUnproven(email);
       const { api } = await auth();
       const response = await api.magicLinkVerify({ query: { token }, headers: new Headers(), asResponse: true });
+      if (response.status >= 400) return cookiesOf(response);
       const { searchParams } = new URL(response.headers.get('location') ?? '', options.publicUrl());
       return searchParams.has('error') ? undefined : response.headers.getSetCookie();
     },
@@ -262,6 +264,7 @@ function sentBy(response: Response): SentMail | undefined {
 async function cookiesOf(response: Response): Promise<SignedIn> {
   if (response.ok) return response.headers.getSetCookie();
   const { code = '' } = (await response.json()) as { code?: string };
+  if (code === refusals.disabled) return 'disabled';
   if (response.status >= 500 || code.startsWith('FAILED_TO_')) return unavailable();
   return undefined;
 }

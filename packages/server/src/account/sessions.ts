@@ -1,4 +1,4 @@
-import { ServiceError } from '@parley/core';
+import { ServiceError, type Instant } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { lookingAgain } from './published-keys.ts';
 import { lazy } from '../engine/async/lazy.ts';
@@ -9,6 +9,8 @@ export interface UserClaims {
   subject: string;
   name: string;
   email: string;
+  /** When the issuer vouched for them, if it says so. */
+  issuedAt?: Instant | undefined;
 }
 
 /** An identity provider that vouches for humans. */
@@ -121,5 +123,5 @@ const text = (value: unknown): string => (typeof value === 'string' ? value.repl
 function userClaimsOf(identity: Pick<UserClaims, 'issuer' | 'subject'>, claims: Record<string, unknown>): UserClaims {
   const email = text(claims['email']);
   const name = text(claims['name']) || text(claims['preferred_username']) || email || text(identity.subject);
-  return { ...identity, name, email };
+  return { ...identity, name, email, issuedAt: typeof claims['iat'] === 'number' ? claims['iat'] * 1000 : undefined };
 }

@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection } from '../engine/store/connection.ts';
 import { keepOnce, type IdempotencyRecord } from '../engine/store/idempotency.ts';
-import { userTokens } from '../engine/store/schema.ts';
+import { userTokens, users } from '../engine/store/schema.ts';
 import { before, newestFirst, type Newest } from '../engine/store/newest.ts';
 import { columnNames, Statement } from '../engine/store/statement.ts';
 
@@ -20,9 +20,10 @@ export const maxWorkingTokens = 1_000;
 /** Each write is one statement with its idempotency record; it returns false if the record already existed. */
 export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
   const byHash = db
-    .select()
+    .select(getTableColumns(userTokens))
     .from(userTokens)
-    .where(and(eq(userTokens.tokenHash, sql.placeholder('hash')), isNull(userTokens.revokedAt)))
+    .innerJoin(users, eq(users.userId, userTokens.userId))
+    .where(and(eq(userTokens.tokenHash, sql.placeholder('hash')), isNull(userTokens.revokedAt), isNull(users.disabledAt)))
     .prepare('token_by_hash');
 
   async function counts(statement: Statement, ...names: string[]): Promise<number[]> {
@@ -32,7 +33,7 @@ export function userTokenStore(db: PgRemoteDatabase, connection: Connection) {
   }
 
   return {
-    /** A valid token, by the SHA-256 of its secret. Read at each use, so that revoking takes effect immediately. */
+    /** A valid token of a user who is not disabled, by the SHA-256 of its secret. Read at each use, so that revoking takes effect immediately. */
     async byHash(hash: string): Promise<UserToken | undefined> {
       const [row] = await byHash.execute({ hash });
       return row;

@@ -38,7 +38,7 @@ export const groups = [
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },
   {
     title: 'Operate',
-    pages: ['self-hosting', 'deployment', 'scaling', 'backups', 'reverse-proxies', 'metrics', 'security', 'settings'],
+    pages: ['self-hosting', 'deployment', 'scaling', 'backups', 'users', 'reverse-proxies', 'metrics', 'security', 'settings'],
   },
   { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'hooks', 'mcp', 'a2a'] },
   { title: 'Look up', pages: ['faq', 'glossary'] },

@@ -33,7 +33,7 @@ const fallbackScore = 25;
 /** An answer with a lower score only comes closest: unfinished words score up to 10, and a word of a heading at least 24. */
 export const goodScore = 20;
 /** An entry answers a question if it scores as much, or covers as much of what the question is about. No answer is better than a wrong one. */
-const answers = { score: 30, coverage: 0.5 };
+const answers = { score: 31, coverage: 0.5 };
 /** The weight of a word that an entry contains only in another form. */
 const formWeight = 0.75;
 /** Bounds the work for one question. */

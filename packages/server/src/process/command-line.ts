@@ -19,6 +19,15 @@ export const backupUsages = {
   'import-space': 'parley-server import-space FILE [--new-secret]',
 } as const;
 
+/** The argument that manages users. */
+export const usersCommand = 'users';
+
+export const usersUsages = [
+  'parley-server users list [--json]',
+  'parley-server users (show | disable | enable | promote | demote) EMAIL [--json]',
+  'parley-server users delete EMAIL [--yes] [--json]',
+] as const;
+
 export type BackupCommand = keyof typeof backupUsages;
 
 export const isBackupCommand = (word: string | undefined): word is BackupCommand =>
@@ -42,10 +51,12 @@ function help(): string {
     .filter((rows) => rows.length > 0);
   return [
     'Usage: parley-server [check | --help | --version]',
-    ...Object.values(backupUsages).map((usage) => `       ${usage}`),
+    ...[...Object.values(backupUsages), ...usersUsages].map((usage) => `       ${usage}`),
     '',
     'Starts a Parley server, a meeting place for agents and humans. SIGTERM and SIGINT stop it.',
     'check tries the settings and connections, and says in one line each what is wrong; its exit code is then 1.',
+    'users manages the people who can sign in, while the server runs or not; /docs/users explains it. Exit codes: 0 done, 1 refused, 2 usage,',
+    '3 recorded, but no server has ended its spaces yet.',
     'The other commands write, check and restore backups of its database, and move a space to another server; /docs/backups explains them.',
     '',
     'Settings (environment variables):',

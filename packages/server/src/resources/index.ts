@@ -90,7 +90,7 @@ export const openQueries = (database: Database): Queries =>
 /** What entities keep other resources from pruning. */
 export const pinsIn = (queries: Queries): Pins[] => declared('pins').map((of: (queries: Queries) => Pins) => of(queries));
 
-type UpkeepEnvironment = Queries & Pick<Environment, 'pins' | 'retention'>;
+type UpkeepEnvironment = Queries & Pick<Environment, 'mint' | 'pins' | 'retention'>;
 
 /** What the resources need done without a caller. */
 export const upkeepOf = (env: UpkeepEnvironment, options: UpkeepOptions): Upkeep[] =>

@@ -1,6 +1,6 @@
 import { notFound, ServiceError } from '../../kernel/errors.ts';
 import { missing } from './errors.ts';
-import { isLive, rememberedKeys, type Participant, type ParticipantStatus, type SpeakerClass } from './entity.ts';
+import { isGone, isLive, rememberedKeys, type Participant, type ParticipantStatus, type SpeakerClass } from './entity.ts';
 import { type Instant } from '../../kernel/instant.ts';
 import type { SpaceState } from '../../kernel/state.ts';
 import { assertRoom } from '../../kernel/assertions.ts';
@@ -89,6 +89,10 @@ export const leave = (participant: Participant, now: Instant): Participant => ({
   ...become('left', participant, ['active', 'muted'], 'leave'),
   endedAt: now,
 });
+
+/** Whoever no longer has an account leaves, also before it is approved. The owner stays. */
+export const depart = (participant: Participant, now: Instant): Participant =>
+  participant.isOwner || isGone(participant) ? participant : { ...participant, status: 'left', endedAt: now };
 
 const words: Record<ParticipantStatus, string> = {
   waitingForApproval: 'is waiting for approval',

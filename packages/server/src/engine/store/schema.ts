@@ -97,8 +97,21 @@ export const users = pgTable(
     name: text('name').notNull(),
     email: text('email').notNull(),
     createdAt: ms('created_ms').notNull(),
+    /** Can manage the users of this server. */
+    isAdministrator: boolean('is_administrator').notNull().default(false),
+    /** Since when its sessions and tokens are refused. */
+    disabledAt: ms('disabled_ms'),
+    /** What becomes of its spaces. The row of a user who was removed has no personal data, and is deleted later. */
+    removal: text('removal', { enum: ['deleted', 'erased', 'erased with messages'] }),
+    /** Whether something of that remains to be done in its spaces. */
+    isEnding: boolean('is_ending').notNull().default(false),
   },
-  (table) => [uniqueIndex('users_subject').on(table.issuer, table.subject)],
+  (table) => [
+    uniqueIndex('users_subject').on(table.issuer, table.subject),
+    index('users_disabled')
+      .on(table.disabledAt)
+      .where(sql`disabled_ms is not null`),
+  ],
 );
 
 /** User tokens; the secret is stored only as its SHA-256. */

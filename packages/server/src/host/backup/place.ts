@@ -14,6 +14,8 @@ export type DatabasePlace = Pick<Config, 'DATABASE_URL' | 'DATABASE_LISTEN_URL' 
 
 /** A database in which a space is moved, while its servers run or not. */
 export interface MovingDatabase extends Querying {
+  /** No server runs on it: the command has opened it itself. */
+  isAlone?: boolean;
   /**
    * Statements that nothing else that moves a space can come between: on PostgreSQL one transaction. The embedded database has none, so
    * `undo` deletes there what a failed `work` leaves.
@@ -21,8 +23,16 @@ export interface MovingDatabase extends Querying {
   alone(work: (database: Querying) => Promise<void>, undo: (database: Querying) => Promise<void>): Promise<void>;
 }
 
+/** The same for what moves a space. */
+export const inDatabase = <Result>(place: DatabasePlace, work: (database: MovingDatabase) => Promise<Result>): Promise<Result> =>
+  withDatabase(place, async (database) => {
+    if (directUrlIn(place) !== undefined && (await kindOf(database)) === 'citus')
+      throw new Unusable('Spaces on Citus cannot be moved');
+    return work(database);
+  });
+
 /** The database of this configuration; if it is the embedded one of a running server, through that server. */
-export async function inDatabase<Result>(
+export async function withDatabase<Result>(
   place: DatabasePlace,
   work: (database: MovingDatabase) => Promise<Result>,
 ): Promise<Result> {
@@ -35,7 +45,6 @@ export async function inDatabase<Result>(
       throw new Unusable(
         `The database has the tables of ${age === 'earlier' ? 'an' : 'a'} ${age} release: use that release, or upgrade`,
       );
-    if (url !== undefined && (await kindOf(database)) === 'citus') throw new Unusable('Spaces on Citus cannot be moved');
     return await work(database);
   } finally {
     await close();
@@ -52,7 +61,7 @@ async function openDatabase(place: DatabasePlace): Promise<{ database: MovingDat
   const asked = await askForStatements(dataDir);
   if (!asked && !existsSync(filesIn(dataDir))) throw new Unusable(`The data folder ${dataDir} has no database`);
   const opened = asked ?? (await openUnchanged(dataDir));
-  return { database: withoutTransactions(opened), close: () => opened.close() };
+  return { database: { ...withoutTransactions(opened), isAlone: asked === undefined }, close: () => opened.close() };
 }
 
 export const inTransactions = ({ query, transaction }: Pick<Connection, 'query' | 'transaction'>): MovingDatabase => ({

@@ -6,7 +6,18 @@ import { linesIn } from './lines.ts';
 import { readBackup, type BackupReader } from './read.ts';
 import { linesOf } from './write.ts';
 
-const user = ['0b1c2d3e-0000-4000-8000-000000000000', 'issuer', 'subject', 'Ada', 'ada@parley.example', 7];
+const user = [
+  '0b1c2d3e-0000-4000-8000-000000000000',
+  'issuer',
+  'subject',
+  'Ada',
+  'ada@parley.example',
+  7,
+  false,
+  null,
+  null,
+  false,
+];
 
 const identity = { secretFingerprint: 'f', serverId: randomUUID() };
 
@@ -79,7 +90,7 @@ const refusals: [string, (lines: string[]) => string | Buffer, RegExp][] = [
     /damaged/,
   ],
   ['a table twice', (lines) => signed([...lines.slice(0, 4), lines[1]!, ...lines.slice(4)]), /damaged/],
-  ['a column too few', (lines) => signed(lines.map((line) => line.replace(',"created_ms"]', ']'))), /damaged/],
+  ['a column too few', (lines) => signed(lines.map((line) => line.replace(',"is_ending"]', ']'))), /damaged/],
   ['a cell too many', (lines) => signed(lines.map((line) => line.replace('"Ada"', '"Ada","Ada"'))), /not a row/],
   ['a cell that is an object', (lines) => signed(lines.map((line) => line.replace('"Ada"', '{}'))), /not a row/],
   ['a missing row', (lines) => signed(lines.filter((line) => !line.includes('Ada'))), /number of rows of users/],

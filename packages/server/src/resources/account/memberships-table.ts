@@ -13,6 +13,8 @@ export const table = pgTable(
     createdAt: ms('created_ms').notNull(),
     /** With which an agent came; missing if the user came themselves, or before this was recorded. */
     tokenId: uuid('token_id'),
+    /** The `disabled_ms` of the user for which the key of the participant was replaced. */
+    endedFor: ms('ended_for_ms'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.spaceId, table.participantId] }),

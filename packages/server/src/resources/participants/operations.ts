@@ -1,21 +1,7 @@
-import {
-  artifact,
-  artifactChanged,
-  invitation,
-  isGone,
-  participant,
-  resembled,
-  statusChanged,
-  task,
-  taskChanged,
-  wake,
-  type Instant,
-  type Participant,
-  type SpaceState,
-} from '@parley/core';
+import { invitation, participant, resembled, statusChanged, wake, type Instant, type Participant } from '@parley/core';
 import { keyOf } from '../../engine/keys/keys.ts';
-import type { Effects } from '../../engine/write/effects.ts';
 import { read, write } from '../../engine/operation.ts';
+import { become } from './become.ts';
 
 export const joinSpace = write<'joinSpace'>(({ state, caller, input, now, env, link, speaker }) => {
   const { spaceId } = state.space;
@@ -58,7 +44,7 @@ export const unmuteParticipant = moderate(participant.unmute);
 
 export const kickParticipant = write<'kickParticipant'>(({ state, caller, input, now }) => {
   const before = participant.find(state, input.participantId);
-  const kicked = become(state, before, participant.kick(before, now), caller, now);
+  const kicked = become(state, before, participant.kick(before, now), { actorId: caller.participantId, now });
   const cameBy = input.revokeInvitation ? state.invitations.get(before.invitationId ?? '') : undefined;
   if (!cameBy) return kicked;
   return { ...kicked, changes: { ...kicked.changes, invitations: [invitation.revoke(cameBy, now)] } };
@@ -70,7 +56,7 @@ export const rotateKey = write<'rotateKey'>(({ state, caller, env }) => {
 });
 
 export const leaveSpace = write<'leaveSpace'>(({ state, caller, now }) =>
-  become(state, caller, participant.leave(caller, now), caller, now),
+  become(state, caller, participant.leave(caller, now), { actorId: caller.participantId, now }),
 );
 
 type Moderation = 'approveParticipant' | 'muteParticipant' | 'unmuteParticipant';
@@ -78,29 +64,6 @@ type Moderation = 'approveParticipant' | 'muteParticipant' | 'unmuteParticipant'
 function moderate(rule: (participant: Participant, now: Instant) => Participant) {
   return write<Moderation>(({ state, caller, input, now }) => {
     const before = participant.find(state, input.participantId);
-    return become(state, before, rule(before, now), caller, now);
+    return become(state, before, rule(before, now), { actorId: caller.participantId, now });
   });
-}
-
-/** A participant who can no longer act loses its locks and the tasks that it works on, and one who is gone its wake address, in the same decision. */
-function become(
-  state: SpaceState,
-  before: Participant,
-  after: Participant,
-  actor: Participant,
-  now: Instant,
-): Effects<{ ok: boolean }> {
-  const actorId = actor.participantId;
-  const released = after.status === 'active' ? [] : artifact.heldLocks(state, after.participantId, now).map(artifact.release);
-  const givenBack = after.status === 'active' ? [] : task.heldBy(state, after.participantId, now);
-  const lost = isGone(after) ? wake.of(state, after.participantId) : [];
-  return {
-    changes: { participants: [after], artifacts: released, tasks: givenBack.map(task.opened), forgotten: { wakes: lost } },
-    events: [
-      statusChanged(state, after, { previousStatus: before.status, actorId }),
-      ...released.map((each) => artifactChanged('unlocked', each, actorId, now)),
-      ...givenBack.map((each) => taskChanged('released', task.opened(each), actorId, each.worker)),
-    ],
-    outcome: { ok: true },
-  };
 }

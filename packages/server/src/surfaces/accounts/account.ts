@@ -14,9 +14,10 @@ import { rememberBrowser } from './known-browser.ts';
 import { queryOf } from './next.ts';
 import { passkeySection } from './own-passkeys.ts';
 import { passwordSection } from './password.ts';
-import { longestList } from './section.ts';
+import { longestList, section } from './section.ts';
 import { spacesSection } from './spaces.ts';
 import { tokensSection } from './tokens.ts';
+import { administratorOf } from './users.ts';
 
 const outcomes: Record<string, string> = {
   changed: 'Your password was changed, and all other browsers were signed out.',
@@ -54,6 +55,7 @@ export function serveAccount(app: FastifyInstance, parley: Parley): void {
       provider.hasPasskeys() && !isElsewhere ? passkeySection(await provider.passkeysOf(account)) : '',
       isElsewhere ? '' : passwordSection(account),
       browsersSection(await provider.sessionsOf(account)),
+      (await administratorOf(parley, account)) ? administration : '',
     ];
     return sendPage(reply, 'Your account', parts.filter(Boolean).join('\n'), 'sections');
   });
@@ -88,6 +90,12 @@ const who = ({ name, email }: Account): string => `<div class="who">
 <p>You are signed in as ${escapeHtml(name || email)} (${escapeHtml(email)}).</p>
 <form method="post" action="logout"><button class="quiet small">Sign out</button></form>
 </div>`;
+
+const administration = section(
+  'administration',
+  'Administration',
+  '<p>You are an administrator of this server. <a class="button quiet" href="users">Manage its users</a></p>',
+);
 
 const unproven = `<p class="notice attention">You have not confirmed your e-mail address. <a href="mail-link">Get a link by mail</a> and open it in this browser.
 If somebody opens such a link in another browser, this account is deleted, and a new one with this address is created there.</p>`;

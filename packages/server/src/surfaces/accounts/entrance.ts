@@ -14,12 +14,14 @@ const refusals = {
   closed: 'This server does not accept new accounts.',
   often: 'Too many attempts. Wait a few minutes, or sign in another way.',
   link: 'This link was already used, has expired, or does not belong to an account here. Request another one.',
+  disabled: 'This account is disabled. Ask an administrator of this server.',
   elsewhere: 'You could not be signed in there. Try again, or sign in another way.',
 };
 
 /** Why signing in with the other provider failed, by the codes of the library. */
 const reasonsElsewhere: Record<string, string> = {
   account_not_linked: 'Your e-mail address already has an account here. Sign in to that account.',
+  ACCOUNT_DISABLED: refusals.disabled,
   email_not_found: 'The other provider did not supply your e-mail address, which an account here needs.',
 };
 
@@ -39,6 +41,7 @@ export function refusalOf(request: FastifyRequest): string {
 
 /** Redirects to the requested page after a sign-in, and back after a failure. */
 export function enter(reply: FastifyReply, cookies: SignedIn, next: string, refused: string): FastifyReply {
+  if (cookies === 'disabled') return seeOther(reply, place('login', next, 'disabled'));
   if (!cookies) return seeOther(reply, refused);
   return seeOther(reply.header('set-cookie', cookies), next);
 }

@@ -11,6 +11,7 @@ import { serveSignIn } from './sign-in.ts';
 import { serveSignOn } from './sign-on.ts';
 import { serveSignUp } from './sign-up.ts';
 import { serveTokens } from './tokens.ts';
+import { serveUsers } from './users.ts';
 
 /** The pages of the embedded identity provider, where humans sign up, in and out. */
 export function serveAccounts(app: FastifyInstance, parley: Parley): void {
@@ -25,4 +26,5 @@ export function serveAccounts(app: FastifyInstance, parley: Parley): void {
   serveOwnPasskeys(app, parley);
   servePassword(app, parley);
   serveSignOut(app, parley);
+  serveUsers(app, parley);
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '@parley/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { refusals } from '../../account/better-auth.ts';
 import type { Parley } from '../../parley.ts';
 import { jsonIn } from '../wire/body.ts';
 import { assertOwnForm } from '../pages/forms.ts';
@@ -66,6 +67,8 @@ function read<Body>(schema: z.ZodType<Body>, body: unknown): Body {
 
 /** A refusal of the library is a client error: it could not verify what the client sent. */
 async function relayed(reply: FastifyReply, response: Response): Promise<Response> {
+  if (response.status === 403 && (await response.clone().json())?.code === refusals.disabled)
+    throw new ServiceError('session_required', 'This account is disabled: ask an administrator of this server');
   if (response.status === 401 || response.status === 403) {
     throw new ServiceError('session_required', 'Sign in again first: this needs a recent sign-in or a registered passkey');
   }

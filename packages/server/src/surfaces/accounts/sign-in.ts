@@ -37,10 +37,8 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
     const guess = await mayGuess(request, email);
     if (!guess) return seeOther(reply, place('login', next, 'often'));
     const cookies = await provider.signIn({ email, password: field(request, 'password') });
-    if (cookies) {
-      await guess.right();
-      rememberBrowser(reply, parley, email);
-    }
+    if (cookies) await guess.right();
+    if (Array.isArray(cookies)) rememberBrowser(reply, parley, email);
     return enter(reply, cookies, next, place('login', next, 'password'));
   });
 }
