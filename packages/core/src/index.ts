@@ -25,6 +25,7 @@ export * from './resources/catch-up/exports.ts';
 export * from './resources/contract.ts';
 export * from './resources/due.ts';
 export * from './resources/error-body.ts';
+export * from './resources/erasure.ts';
 export * from './resources/errors.ts';
 export * from './resources/events.ts';
 export * from './resources/index.ts';

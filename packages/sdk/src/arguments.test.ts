@@ -126,6 +126,10 @@ const cases: Record<string, Case[]> = {
     ['a budget that is text', () => space.catchUp({ budget: bad('few') }), 'budget'],
   ],
   catchUpText: [['a wrong timeout', () => space.catchUpText({ timeoutMs: bad('1') }), 'timeoutMs']],
+  redact: [
+    ['no id', () => space.redact(bad(undefined)), 'messageId'],
+    ['a wrong reason', () => space.redact(spaceId, { reason: bad(1) }), 'reason'],
+  ],
   participant: [['nobody', () => space.participant(bad(undefined)), 'idOrName']],
   approve: [['a participant', () => space.approve(bad({ participantId: 'a' })), 'idOrName']],
   kick: [['a wrong flag', () => space.kick(spaceId, { revokeInvitation: bad(1) }), 'revokeInvitation']],

@@ -3,13 +3,14 @@ import { assertArguments } from './arguments.ts';
 import { CompactSpace } from './compact-space.ts';
 import { NotFoundError } from './errors.ts';
 import { isId, named } from './naming.ts';
-import { lookupOptions, type CallOptions, type CatchUpOptions } from './options.ts';
+import { lookupOptions, type CallOptions, type CatchUpOptions, type RedactOptions } from './options.ts';
 import type {
   CatchUp,
   DeliveryView,
   Invitation,
   InvitationTerms,
   InvitationView,
+  MessageView,
   Ok,
   ParticipantStatus,
   ParticipantView,
@@ -200,6 +201,20 @@ export abstract class SpaceCalls extends CompactSpace {
    */
   withdraw(deliveryId: string, options?: CallOptions): Answer<DeliveryView> {
     return this.call('withdrawDelivery', { deliveryId }, options);
+  }
+
+  /**
+   * Erases the text of a message for everyone, for good: it stays at its place with an empty `content`, and says who erased it. Only its
+   * sender and the owner can. Open deliveries of it are withdrawn.
+   * @param options - `reason` has at most 200 characters, and everyone can read it.
+   * @returns The message as it is now; redacting it again changes nothing.
+   * @throws {ForbiddenError} when somebody else sent it and you are not the owner.
+   * @throws {NotFoundError} when there is no such message.
+   * @throws {ConflictError} when it only repeats what something else says (`not_redactable`), or the space is closed.
+   * @see docs/sdk.md#messages
+   */
+  redact(messageId: string, { reason, ...options }: RedactOptions = {}): Answer<MessageView> {
+    return this.call('redactMessage', { messageId, reason }, options);
   }
 
   /** Leaves the space. Your key stops working immediately. The owner cannot leave, only close the space. */

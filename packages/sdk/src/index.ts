@@ -21,6 +21,7 @@ export type {
   MessagesOptions,
   ParleyOptions,
   RotateKeyOptions,
+  RedactOptions,
   SendOptions,
 } from './options.ts';
 export type { EventsOptions } from './events.ts';

@@ -96,6 +96,15 @@ export interface SendOptions extends CallOptions {
 }
 
 /**
+ * What to say about a message whose text is erased.
+ * @see docs/sdk.md#messages
+ */
+export interface RedactOptions extends CallOptions {
+  /** Why, in at most 200 characters; everyone can read it. */
+  reason?: string | undefined;
+}
+
+/**
  * How to replace a key.
  * @see docs/sdk.md#replace-a-leaked-key
  */

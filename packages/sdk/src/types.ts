@@ -7,7 +7,7 @@ import type {
   MessageView,
   SendMessageResult,
 } from './generated/types.ts';
-import type { SendOptions } from './options.ts';
+import type { RedactOptions, SendOptions } from './options.ts';
 
 export type * from './generated/types.ts';
 
@@ -27,6 +27,11 @@ export interface Message extends MessageView {
    * @see docs/sdk.md#directed-messages
    */
   reply(content: string, options?: SendOptions): Answer<SendMessageResult>;
+  /**
+   * Erases its text for everyone, for good. Only its sender and the owner can. Not in JSON and not in a copy of the message.
+   * @see docs/sdk.md#messages
+   */
+  redact(options?: RedactOptions): Answer<MessageView>;
 }
 
 /** A page of messages as the client returns it. */

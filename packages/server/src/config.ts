@@ -72,6 +72,7 @@ const settings = z.object({
   PARLEY_LINK_TTL_SECONDS: whole(1).default(600),
   PARLEY_IDEMPOTENCY_TTL_SECONDS: whole(1).default(86_400),
   PARLEY_RETENTION_DAYS: whole(0).default(30),
+  PARLEY_RETENTION_MESSAGES_DAYS: whole(1).optional(),
   PARLEY_ARTIFACT_VERSIONS: whole(0).default(defaultRetention.versions),
   PARLEY_ARTIFACT_HISTORY_BYTES: whole(0).default(defaultRetention.bytes),
   PARLEY_OIDC_ISSUER: z.url().optional(),

@@ -118,6 +118,9 @@ const usual: Inside = {
   ca: undefined,
 };
 
+const dayMs = 86_400_000;
+const daysIn = (days: number | undefined): number | undefined => (days === undefined ? undefined : days * dayMs);
+
 /** `group`: the workers of this machine, if this is one of them. */
 export async function startParley(
   config: Config,
@@ -273,7 +276,7 @@ export async function startParley(
   };
   const { mint, pins, retention } = env;
   const upkeep = upkeepOf(
-    { ...queries, mint, pins, retention },
+    { ...queries, mint, pins, retention, events: stores.events, messagesKeptMs: daysIn(config.PARLEY_RETENTION_MESSAGES_DAYS) },
     { committer, limits: config.limits, meter, stateOf, sweepMs, now, failed },
   );
   const told = toldOf(upkeep);

@@ -19,6 +19,7 @@ const aBatch = (spaceId: string): SpaceCommit => ({
   forgotten: {},
   events: [{ event: 'message', body: '{}' }],
   places: new Map(),
+  erasures: [],
   records: [],
   quotas: [],
   room: { bytes: 2, least: 0, most: 10 },

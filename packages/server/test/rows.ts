@@ -18,8 +18,8 @@ export const tablesOfASpace: PgTable[] = [...(Object.values(schema) as unknown[]
 type Query = (text: string) => Promise<readonly (readonly unknown[])[]>;
 
 /** The number of rows of a space in each table that has any. No server may have the embedded database open. */
-export function rowsOf({ settings }: Place, spaceId: string): Promise<Record<string, number>> {
-  const count = async (query: Query) => {
+export const rowsOf = (place: Place, spaceId: string): Promise<Record<string, number>> =>
+  querying(place, async (query) => {
     const tables = await query(
       "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'space_id' order by 1",
     );
@@ -29,9 +29,11 @@ export function rowsOf({ settings }: Place, spaceId: string): Promise<Record<str
       if (rows !== 0) counts[String(table)] = rows as number;
     }
     return counts;
-  };
-  return settings['DATABASE_URL'] ? onPostgres(settings['DATABASE_URL'], count) : onEmbedded(settings['PARLEY_DATA_DIR']!, count);
-}
+  });
+
+/** Queries a database directly. No server may have the embedded one open. */
+export const querying = <Answer>({ settings }: Place, work: (query: Query) => Promise<Answer>): Promise<Answer> =>
+  settings['DATABASE_URL'] ? onPostgres(settings['DATABASE_URL'], work) : onEmbedded(settings['PARLEY_DATA_DIR']!, work);
 
 async function onPostgres<Answer>(url: string, work: (query: Query) => Promise<Answer>): Promise<Answer> {
   const sql = connect(url, { max: 1 });

@@ -97,6 +97,7 @@ const calls: Calls = {
     messagesSince: [here, 0, portion],
     messagesAfter: [here, 0, portion],
   },
+  messages: { spacesWithExpired: [now, 10] },
   heads: { find: [open], expired: [now, 10] },
   memberships: { of: [other, { limit: 10 }], spaceOf: [there], in: [other, here] },
   endings: {

@@ -40,7 +40,15 @@ group('a retry with the same Idempotency-Key', () => {
     await covers(name, successOf(operations[name], undefined) as 200, caller, input, key);
     const other = ownFields(name, {
       ...{ name: 'Other', content: 'Other', role: 'Other', revokeInvitation: true, decision: 'denied' },
-      ...{ leaseSeconds: 60, leaseId: randomUUID(), revision: 2, url: 'https://other.invalid/', note: 'Other', statement: 'x' },
+      ...{
+        leaseSeconds: 60,
+        leaseId: randomUUID(),
+        revision: 2,
+        url: 'https://other.invalid/',
+        note: 'Other',
+        statement: 'x',
+        reason: 'x',
+      },
     });
     const { body } = await covers(name, 422, caller, { ...input, ...changed(name), ...other }, key);
     alsoPromised(() => expect(body).toMatchObject({ code: 'key_reused' }));

@@ -7,6 +7,7 @@ import { history } from '../history.ts';
 import { proposals } from '../proposals.ts';
 import { breachesOfRequests } from '../requests.ts';
 import { tasks } from '../tasks.ts';
+import { redaction } from '../redaction.ts';
 import { startProxy, type Tampering } from '../proxy.ts';
 import { hasty, usual, type Ours } from '../servers.ts';
 import { holdHere } from '../suite.ts';
@@ -67,6 +68,7 @@ describe('a server', () => {
     'breaks a promise about proposals': proposals,
     'breaks a promise about tasks': tasks,
     'breaks a promise about decisions': decisions,
+    'breaks a promise about redaction': redaction,
     'breaks a promise about files': breachesOfFiles,
     'breaks a promise about requests, lists, names and replies': breachesOfRequests,
   });

@@ -26,10 +26,15 @@ export type Audience = 'everyone' | ((viewer: Viewer) => boolean);
 /** A kind of fact of the log: what is stored, and who can see it. */
 export interface FactKind<Body> {
   readonly audience: 'everyone' | ((body: Body) => Audience);
+  /** Earlier events have lost texts: the sequence of the last of them. Copies that were read before this fact still have the texts. */
+  readonly erasedThrough?: (body: Body) => number;
 }
 
 /** Declares what the log stores about an event, and who can see it. */
-export const fact = <Body>(audience: FactKind<Body>['audience']): FactKind<Body> => ({ audience });
+export const fact = <Body>(
+  audience: FactKind<Body>['audience'],
+  traits: Omit<FactKind<Body>, 'audience'> = {},
+): FactKind<Body> => ({ audience, ...traits });
 
 /** What the state needs to know about an entity. */
 export interface EntityTraits<Entity> {

@@ -3,6 +3,7 @@ import { words as artifacts } from './artifacts/words.ts';
 import { words as decisions } from './decisions/words.ts';
 import { words as deliveries } from './deliveries/words.ts';
 import { words as files } from './files/words.ts';
+import { words as messages } from './messages/words.ts';
 import { words as participants } from './participants/words.ts';
 import { words as proposals } from './proposals/words.ts';
 import { words as spaces } from './spaces/words.ts';
@@ -19,7 +20,7 @@ export const words: { readonly [Name in EventName]: Line<EventBody<Name>> } = {
   ready: none,
   context: none,
   reset: none,
-  message: none,
+  ...messages,
   ...participants,
   ...deliveries,
   ...artifacts,

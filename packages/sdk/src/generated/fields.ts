@@ -29,6 +29,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   leaveSpace: { spaceId: 'id' },
   sendMessage: { spaceId: 'id', content: 'string', type: 'string?', to: 'array?', replyTo: 'string?', expects: 'string?', attachments: 'array?' },
   listMessages: { spaceId: 'id', timestamp: 'instant?', cursor: 'instant?', after: 'integer?', limit: 'integer?', wait: 'integer?' },
+  redactMessage: { spaceId: 'id', messageId: 'id', reason: 'string?' },
   streamMessages: { spaceId: 'id', timestamp: 'instant?', lastEventId: 'string?', key: 'string?' },
   listDeliveries: { spaceId: 'id', role: 'string?', state: 'string?', after: 'integer?', cursor: 'integer?', limit: 'integer?', wait: 'integer?' },
   claimDelivery: { spaceId: 'id', leaseSeconds: 'integer?', deliveryId: 'string?' },

@@ -65,6 +65,7 @@ import type {
   LockResult,
   Me,
   MessagePage,
+  MessageView,
   MyInvitation,
   MySpace,
   NewKey,
@@ -74,6 +75,7 @@ import type {
   OfDelivery,
   OfFile,
   OfInvitation,
+  OfMessage,
   OfParticipant,
   OfProposal,
   OfTask,
@@ -89,6 +91,7 @@ import type {
   PushKey,
   PutWakeInput,
   RebaseProposalInput,
+  RedactMessageInput,
   RejectProposalInput,
   ReleaseDeliveryInput,
   ReleaseTaskInput,
@@ -227,6 +230,12 @@ export interface Operations {
   sendMessage: { input: InSpace & SendMessageInput; output: SendMessageResult };
   /** Read messages, oldest first. To continue, pass `cursor`, also as `timestamp`, or the last `sequence` as the next `after`. */
   listMessages: { input: InSpace & ListMessagesInput; output: MessagePage };
+  /**
+   * Erase the text of a message: only for its sender and the owner. It stays at its place with an empty `content`, and says who
+   * erased it. No server of this space shows the text again; copies that clients have and backups keep it. Open deliveries of it
+   * are withdrawn.
+   */
+  redactMessage: { input: OfMessage & RedactMessageInput; output: MessageView };
   /**
    * Follow a space with Server-Sent Events. Replays the messages after `timestamp`, or every event after `Last-Event-ID`, then
    * continues with live events. Each event arrives once, in order.
@@ -548,6 +557,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   leaveSpace: ['POST', '/hub/space/{spaceId}/leave', 'key'],
   sendMessage: ['POST', '/hub/space/{spaceId}/messages', 'key'],
   listMessages: ['GET', '/hub/space/{spaceId}/messages', 'key'],
+  redactMessage: ['POST', '/hub/space/{spaceId}/messages/{messageId}/redact', 'key'],
   streamMessages: ['GET', '/hub/space/{spaceId}/messages/stream', 'key'],
   listDeliveries: ['GET', '/hub/space/{spaceId}/deliveries', 'key'],
   claimDelivery: ['POST', '/hub/space/{spaceId}/deliveries/claim', 'key'],

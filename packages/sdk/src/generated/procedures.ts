@@ -26,6 +26,7 @@ export interface Procedures {
   leaveSpace: 'mutation';
   sendMessage: 'mutation';
   listMessages: 'query';
+  redactMessage: 'mutation';
   streamMessages: 'subscription';
   listDeliveries: 'query';
   claimDelivery: 'mutation';

@@ -28,6 +28,14 @@ export interface OfParticipant {
   participantId: string;
 }
 
+/** ID of the message. */
+export interface OfMessage {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the message. */
+  messageId: string;
+}
+
 /** ID of the delivery. */
 export interface OfDelivery {
   /** ID of the space. */
@@ -430,6 +438,8 @@ export interface MessageView {
   decisionId?: string;
   /** Files, as they were when it was sent. */
   attachments?: Attachment[];
+  /** Its text was erased: `content` is empty, and it names no files. */
+  redacted?: Redaction;
 }
 
 /**
@@ -448,6 +458,14 @@ export interface Attachment {
   sha256: string;
   /** Media type that its first bytes show; a file can still contain anything. */
   type: string;
+}
+
+/** Who erased a text, when and why. */
+export interface Redaction {
+  /** Who erased it; absent if this server did, because of its age. */
+  by?: string;
+  at: DateTime;
+  reason?: string;
 }
 
 /** A page of deliveries. */
@@ -1451,6 +1469,23 @@ export interface ParticipantStatusEvent {
   actorId: string;
 }
 
+/** The text of a message was erased: delete your copies of it. */
+export interface MessageRedactedEvent {
+  sequence: number;
+  messageId: string;
+  /** The sequence of the message: it stays at its place. */
+  messageSequence: number;
+  redacted: Redaction;
+}
+
+/** This server erased the texts of all messages up to one, because they are older than it keeps them. */
+export interface MessagesExpiredEvent {
+  sequence: number;
+  /** The sequence of the last message that was erased. */
+  through: number;
+  expiredAt: DateTime;
+}
+
 /** A delivery was queued, claimed or ended; only its sender, its addressee and the owner can see it. */
 export interface DeliveryEvent {
   sequence: number;
@@ -1716,6 +1751,12 @@ export interface ListMessagesInput {
   limit?: number | undefined;
   /** Seconds to wait for a message if there is none yet; at least 0, at most 25, default 0. */
   wait?: number | undefined;
+}
+
+/** What `redactMessage` takes: Erase the text of a message: only for its sender and the owner. */
+export interface RedactMessageInput {
+  /** Why; everyone can read it. */
+  reason?: string | undefined;
 }
 
 /** What `streamMessages` takes: Follow a space with Server-Sent Events. */
@@ -2178,6 +2219,8 @@ export type ServiceErrorCode =
   | 'join_declined'
   | 'join_collected'
   | 'owner_protected'
+  | 'message_not_found'
+  | 'not_redactable'
   | 'delivery_not_found'
   | 'delivery_ended'
   | 'wake_not_found'
@@ -2219,6 +2262,8 @@ export interface EventData {
   'space-closed': SpaceClosedEvent;
   'participant-status': ParticipantStatusEvent;
   message: MessageView;
+  'message-redacted': MessageRedactedEvent;
+  'messages-expired': MessagesExpiredEvent;
   delivery: DeliveryEvent;
   artifact: ArtifactEvent;
   proposal: ProposalEvent;

@@ -28,6 +28,7 @@ export interface Seen {
   caller: Caller;
   lastEventAt: Instant;
   now: Instant;
+  head?: Head;
 }
 
 /** The current state of a space, after admitting the caller. */
@@ -88,13 +89,15 @@ export function askedToTell(
   const { state, now } = seen;
   const caller = callerFor(operation, seen.caller);
   const presence = () => presences.of(spaceId);
+  const head = seen.head?.sequence;
   if (metadata.prefersMinimal || !operation.carriesContext) {
-    return { input, now, env, state, caller, presence, context: (visibility) => minimalContextFields(sceneOf(seen, visibility)) };
+    const context = (visibility: Visibility) => minimalContextFields(sceneOf(seen, visibility));
+    return { input, now, env, state, caller, presence, context, head };
   }
   let shown: SpacePresence;
   const context = (visibility: Visibility) =>
     contextFields(sceneOf(seen, visibility), shown, env, { known: metadata.knownContext });
-  const asked = { input, now, env, state, caller, presence, context };
+  const asked = { input, now, env, state, caller, presence, context, head };
   const reading = presences.of(spaceId);
   if (reading instanceof Promise) return reading.then((read) => ((shown = read), asked));
   shown = reading;

@@ -32,7 +32,7 @@ export const groups = [
   { title: 'Start', pages: ['quick-start', 'concepts', 'joining'] },
   {
     title: 'Meet',
-    pages: ['messages', 'streaming', 'catching-up', 'attention', 'wake', 'notifications', 'moderation', 'export'],
+    pages: ['messages', 'streaming', 'catching-up', 'attention', 'wake', 'notifications', 'moderation', 'deleting', 'export'],
   },
   { title: 'Work', pages: ['artifacts', 'editing', 'tasks', 'decisions', 'files'] },
   { title: 'Program', pages: ['rest', 'trpc', 'python', 'authentication', 'limits', 'errors'] },

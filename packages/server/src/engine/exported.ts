@@ -9,8 +9,8 @@ export interface Exported {
   readonly end: number;
   readonly now: number;
   readonly env: Environment;
-  /** Throws once the key no longer works. Called before everything that is read. */
-  assertAdmitted(): Promise<void>;
+  /** Throws once the key no longer works; returns the present end of the log. Called before everything that is read. */
+  assertAdmitted(): Promise<number>;
 }
 
 /** A kind of lines in an export. */

@@ -50,6 +50,8 @@ export interface AskedToTell<Name extends OperationName> extends AskedOfSpace<Na
   /** The context bundle, as JSON without braces, as far as the caller requested it. */
   context(visibility: Visibility): JsonFields;
   presence(): SpacePresence | Promise<SpacePresence>;
+  /** The end of the log, if it was read for the answer; a write knows what it has stored itself. */
+  head?: number | undefined;
 }
 
 interface AskedToWrite<Name extends OperationName> extends AskedOfSpace<Name>, Visitor {

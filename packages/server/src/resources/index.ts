@@ -15,6 +15,7 @@ import { files } from './files/index.ts';
 import { invitations } from './invitations/index.ts';
 import { links } from './links/index.ts';
 import { messages } from './messages/index.ts';
+import type { MessageRetention } from './messages/upkeep.ts';
 import { meta } from './meta/index.ts';
 import { participants } from './participants/index.ts';
 import { proposals } from './proposals/index.ts';
@@ -90,7 +91,7 @@ export const openQueries = (database: Database): Queries =>
 /** What entities keep other resources from pruning. */
 export const pinsIn = (queries: Queries): Pins[] => declared('pins').map((of: (queries: Queries) => Pins) => of(queries));
 
-type UpkeepEnvironment = Queries & Pick<Environment, 'mint' | 'pins' | 'retention'>;
+type UpkeepEnvironment = Queries & Pick<Environment, 'mint' | 'pins' | 'retention'> & Omit<MessageRetention, 'messages'>;
 
 /** What the resources need done without a caller. */
 export const upkeepOf = (env: UpkeepEnvironment, options: UpkeepOptions): Upkeep[] =>

@@ -90,7 +90,7 @@ test.each(Object.entries(places))(
     // An earlier release could count below zero.
     await background.query(`update space_heads set bytes = -7 where space_id = '${live}'`);
     const said = { event: 'message', body: '{}' } as const;
-    const nothing = { saved: {}, forgotten: {}, places: new Map(), records: [], quotas: [] };
+    const nothing = { saved: {}, forgotten: {}, places: new Map(), erasures: [], records: [], quotas: [] };
     const room = { bytes: 2, least: 0, most: 1_000 };
     const decided = { ...nothing, spaceId: live, rev: 1, bumps: false, past: true, events: [said], room };
     expect([...(await commit(background, tables, { now: 9, creations: [], commits: [decided] })).keys()]).toEqual([live]);

@@ -23,6 +23,12 @@ export const directed = {
   expects: 'reply' as const,
 };
 
+export const redacted = {
+  ...message,
+  content: '',
+  redacted: { by: ownerId, at, reason: 'It contained a password.' },
+};
+
 export const deliveryId = '6e1f4a92-8d3b-4c75-a0e6-1b9c7d5f2e83';
 
 export const receipt = { deliveryId, participantId, state: 'queued' as const, reach: 'away' as const };

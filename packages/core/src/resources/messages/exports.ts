@@ -1,7 +1,8 @@
 export * from './entity.ts';
 export * from './facts.ts';
-export { maxAddressees, maxAttachments } from './limits.ts';
+export { maxAddressees, maxAttachments, maxRedactionReasonCharacters } from './limits.ts';
 export type { MessageReferences } from './references.ts';
 export { messageView } from './views.ts';
 export * as message from './rules.ts';
 export type { DeliveryReceipt, MessageView } from './views.ts';
+export type {} from './errors.ts';

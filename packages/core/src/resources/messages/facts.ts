@@ -1,13 +1,17 @@
 import type { Fact } from '../../kernel/facts.ts';
+import type { Instant } from '../../kernel/instant.ts';
 import type { SpaceState } from '../../kernel/state.ts';
 import type { Attachment } from '../files/entity.ts';
 import { displayName } from '../participants/display-names.ts';
 import type { Participant, SpeakerClass } from '../participants/entity.ts';
-import type { Expects, MessageType } from './entity.ts';
+import type { Expects, MessageType, Redaction } from './entity.ts';
 import type { MessageReferences } from './references.ts';
 
 /** What an operation says of a message. */
-interface NewMessage extends Omit<MessageFact, 'senderId' | 'speaker' | 'senderName' | 'isOwner' | keyof MessageReferences> {
+interface NewMessage extends Omit<
+  MessageFact,
+  'senderId' | 'speaker' | 'senderName' | 'isOwner' | 'redacted' | keyof MessageReferences
+> {
   about?: MessageReferences | undefined;
 }
 
@@ -48,10 +52,27 @@ export interface MessageFact extends MessageReferences {
   replyTo?: string | undefined;
   expects?: Expects | undefined;
   attachments?: readonly Attachment[] | undefined;
+  redacted?: Redaction | undefined;
+}
+
+/** The text of a message was erased. */
+export interface RedactionFact {
+  messageId: string;
+  messageSequence: number;
+  redacted: Redaction;
+}
+
+/** The texts of all messages up to one were erased by their age. */
+export interface ExpiryFact {
+  /** Up to and including this sequence. */
+  through: number;
+  at: Instant;
 }
 
 declare module '../../kernel/facts.ts' {
   interface Facts {
     message: MessageFact;
+    'message-redacted': RedactionFact;
+    'messages-expired': ExpiryFact;
   }
 }

@@ -5,13 +5,14 @@ import { type Limits, maxPageSize, maxSequence, maxWaitSeconds } from '../../ker
 import { operation } from '../../kernel/operation.ts';
 import { ballast, reference } from '../../kernel/reading.ts';
 import { type Tag, fact, resource } from '../../kernel/resource.ts';
-import { dateTime, id, instant, spacePath, utf8Bytes } from '../../kernel/schemas.ts';
+import { dateTime, id, instant, spacePath, text, utf8Bytes } from '../../kernel/schemas.ts';
 import { deliveryReceipt } from './views.ts';
 import { participantReference } from '../participants/views.ts';
 import { contextBundle } from '../spaces/views.ts';
 import * as example from './example.ts';
-import type { MessageFact } from './facts.ts';
-import { maxAddressees, maxAttachments } from './limits.ts';
+import { errors, missing } from './errors.ts';
+import type { ExpiryFact, MessageFact, RedactionFact } from './facts.ts';
+import { maxAddressees, maxAttachments, maxRedactionReasonCharacters } from './limits.ts';
 import { expects, messageContent, messageType, messageView } from './views.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
@@ -28,6 +29,8 @@ const tag: Tag = {
 
 const facts = {
   message: fact<MessageFact>('everyone'),
+  'message-redacted': fact<RedactionFact>('everyone', { erasedThrough: ({ messageSequence }) => messageSequence }),
+  'messages-expired': fact<ExpiryFact>('everyone', { erasedThrough: ({ through }) => through }),
 };
 
 /** What callers who have not read the documentation call its fields. */
@@ -159,6 +162,33 @@ const operations = (limits: Limits) => ({
     errors: [400, 401, 404, 429],
   }),
 
+  redactMessage: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/messages/{messageId}/redact',
+    summary: 'Erase the text of a message: only for its sender and the owner',
+    description:
+      'It stays at its place with an empty `content`, and says who erased it. No server of this space shows the text again; copies that ' +
+      'clients have and backups keep it. Open deliveries of it are withdrawn.',
+    example: {
+      input: { ...meeting.inSpace, messageId: example.messageId, reason: example.redacted.redacted.reason },
+      output: example.redacted,
+    },
+    tag,
+    auth: 'member',
+    forModels: {
+      description: 'For a secret, or a text that must not stay. It cannot be undone.',
+      destroys: true,
+      group: 'owner',
+    },
+    input: spacePath.extend({
+      messageId: reference('message', id.clone()).meta({ description: 'ID of the message' }),
+      reason: text(maxRedactionReasonCharacters).optional().meta({ description: 'Why; everyone can read it' }),
+    }),
+    output: messageView,
+    errors: [400, 401, 403, 404, 409, 429],
+    whenFull: 'works',
+  }),
+
   streamMessages: operation({
     method: 'GET',
     path: '/hub/space/{spaceId}/messages/stream',
@@ -187,4 +217,6 @@ const operations = (limits: Limits) => ({
   }),
 });
 
-export const messages = resource({ tag, aliases, events, facts, limits: sizes, forModels, operations });
+export const messages = resource({
+  ...{ tag, aliases, events, facts, errors, missing, limits: sizes, forModels, operations },
+});

@@ -22,6 +22,14 @@ export const expectation = z
   .enum([...expects.options, 'answer'])
   .meta({ id: 'Expectation', description: `${meaning}; \`answer\`: to answer the decision that it asks for` });
 
+export const redaction = z
+  .object({
+    by: id.optional().meta({ description: 'Who erased it; absent if this server did, because of its age' }),
+    at: dateTime,
+    reason: callerText({ field: 'by' }).optional(),
+  })
+  .meta({ id: 'Redaction', description: 'Who erased a text, when and why' });
+
 export const messageView = z
   .object({
     id,
@@ -38,6 +46,7 @@ export const messageView = z
     expects: expectation.optional(),
     ...references,
     attachments: z.array(attachmentView).optional().meta({ description: 'Files, as they were when it was sent' }),
+    redacted: redaction.optional().meta({ description: 'Its text was erased: `content` is empty, and it names no files' }),
   })
   .meta({ id: 'MessageView', description: 'A message' });
 

@@ -15,7 +15,16 @@ it('a batch that only logs events is stored by the same statement as if it did m
   await fc.assert(
     fc.asyncProperty(logging, fc.nat(), async (made, now) => {
       const only: SpaceCommit = {
-        ...{ spaceId, bumps: false, saved: nothing, forgotten: nothing, places: new Map(), records: [], quotas: noUse },
+        ...{
+          spaceId,
+          bumps: false,
+          saved: nothing,
+          forgotten: nothing,
+          places: new Map(),
+          erasures: [],
+          records: [],
+          quotas: noUse,
+        },
         ...made,
       };
       const batch = { now, creations: [], commits: [only] };

@@ -2,6 +2,7 @@ import type { Fact, SpaceState } from '@parley/core';
 import { entityNames } from '@parley/core';
 import { columnsOf } from './columns.ts';
 import type { Connection, Param } from './connection.ts';
+import { erase, holdErased, type Erasure } from './erasures.ts';
 import { withinQuotas, type QuotaUse } from './quotas.ts';
 import type { Head } from './heads.ts';
 import { recordColumns, recordRow, type IdempotencyRecord } from './idempotency.ts';
@@ -35,6 +36,7 @@ export interface SpaceCommit {
   events: readonly StorableEvent[];
   /** By id, for entities with `sequenceIn`: the place of their event among `events`, from 1. */
   places: ReadonlyMap<string, number>;
+  erasures: readonly Erasure[];
   records: readonly IdempotencyRecord[];
   /** What it adds to groups of rows that are limited in number. */
   quotas: readonly QuotaUse[];
@@ -74,13 +76,16 @@ type Sent = readonly [text: string, params: readonly Param[]];
 
 /** What `loggingFor` sends, and what `onlyLogs` asks about. */
 type LoggedParts = 'spaceId' | 'rev' | 'past' | 'events' | 'room';
-type AskedParts = 'records' | 'saved' | 'forgotten' | 'bumps' | 'places' | 'quotas';
+type AskedParts = 'records' | 'erasures' | 'saved' | 'forgotten' | 'bumps' | 'places' | 'quotas';
 /** A part that is added to a commit must be added to one of the two: until then, nothing can be asked. */
 type Askable = [Exclude<keyof SpaceCommit, LoggedParts | AskedParts>] extends [never] ? SpaceCommit : never;
 
 /** Whether a commit does no more than log events, as most do. Without entities nothing bumps, and there are no places and quotas. */
 const onlyLogs = (commit: Askable | undefined): boolean =>
-  commit !== undefined && commit.events.length > 0 && commit.records.length === 0 && !changesEntities(commit);
+  commit !== undefined &&
+  commit.events.length > 0 &&
+  commit.records.length + commit.erasures.length === 0 &&
+  !changesEntities(commit);
 
 /** The statement for one event, and for several: without what else a batch can have, it always has the same text. */
 const logging: [one?: string, several?: string] = [];
@@ -105,8 +110,9 @@ export function statementFor(tables: Tables, batch: Batch, only: string | undefi
   const statement = new Statement(only);
   const heads = 'space_id, rev, sequence, last_ms';
   const changing = commits.filter(changesEntities);
+  const erasing = commits.filter(({ erasures }) => erasures.length > 0);
   let passed: Passed = 'fenced';
-  if (commits.length) fence(statement, tables, { commits, changing, now });
+  if (commits.length) fence(statement, tables, { commits, changing, erasing, now });
   if (creations.length) {
     passed = 'opened';
     open(statement, creations);
@@ -116,6 +122,7 @@ export function statementFor(tables: Tables, batch: Batch, only: string | undefi
     statement.part(passed, `select ${heads} from fenced union all select ${heads} from opened`);
   }
   logEvents(statement, commits);
+  if (erasing.length) erase(statement, erasing);
   keepRecords(statement, commits, passed);
   const stored = [...changing, ...creations.map(storedOf)];
   const changed = new Set(stored.flatMap(({ saved, forgotten }) => [...Object.keys(saved), ...Object.keys(forgotten)]));
@@ -131,11 +138,13 @@ interface Fenced {
   commits: readonly SpaceCommit[];
   /** Those that change entities: most only log a message. */
   changing: readonly SpaceCommit[];
+  /** Those that take texts from earlier events. */
+  erasing: readonly SpaceCommit[];
   now: number;
 }
 
 /** Locks the heads in the order of their space ids, so that two processes cannot deadlock. */
-function fence(statement: Statement, tables: Tables, { commits, changing, now }: Fenced): void {
+function fence(statement: Statement, tables: Tables, { commits, changing, erasing, now }: Fenced): void {
   let first = 1;
   // Few batches change the space itself, and the others send no column for it.
   const changesSpaces = changing.some(({ saved }) => saved.spaces);
@@ -163,7 +172,7 @@ function fence(statement: Statement, tables: Tables, { commits, changing, now }:
       return row;
     }),
   );
-  const source = unlessChanged(statement, tables, wanted, { commits, changing });
+  const source = unlessChanged(statement, tables, wanted, { commits, changing, erasing });
   const at = `${statement.bind(now)}::bigint`;
   statement.part(
     'fenced',
@@ -183,16 +192,17 @@ function unlessChanged(
   statement: Statement,
   tables: Tables,
   wanted: string,
-  { commits, changing }: Pick<Fenced, 'commits' | 'changing'>,
+  { commits, changing, erasing }: Omit<Fenced, 'now'>,
 ): string {
   const expected = new Map<string, number>();
+  const expects = (spaceId: string, rows: number) => expected.set(spaceId, (expected.get(spaceId) ?? 0) + rows);
   const held: string[] = [];
   for (const { name, table, idOf, versionOf } of tables.versioned) {
     const rows = changing.flatMap(({ spaceId, saved }) =>
       (saved[name] ?? []).filter((each) => versionOf(each) > 0).map((each) => [spaceId, idOf(each), versionOf(each)] as const),
     );
     if (rows.length === 0) continue;
-    for (const [spaceId] of rows) expected.set(spaceId, (expected.get(spaceId) ?? 0) + 1);
+    for (const [spaceId] of rows) expects(spaceId, 1);
     const columns = columnsOf(table);
     const [, id] = columns.key;
     const asked = statement.rows('a', 'space_id uuid, id uuid, version int', rows);
@@ -205,6 +215,8 @@ function unlessChanged(
     );
     held.push(`held_${name}`);
   }
+  for (const { spaceId, erasures } of erasing) expects(spaceId, erasures.length);
+  if (erasing.length) held.push(holdErased(statement, erasing));
   if (held.length === 0) return wanted;
   const condition = commits.length === 1 ? isHeld(statement, held, expected) : areHeld(statement, held, expected);
   statement.part('wanted', `select w.* from ${wanted} where ${condition}`, { runsOnce: true });

@@ -20,6 +20,8 @@ export const table = pgTable(
     endReason: text('end_reason', { enum: ['closed', 'expired', 'leaving'] }),
     agentBudget: integer('agent_budget'),
     tasksPerParticipant: integer('tasks_per_participant'),
+    /** The texts of messages up to this instant were erased by their age. */
+    messagesExpiredTo: ms('messages_expired_ms'),
   },
   (table) => [
     index('spaces_ended')
@@ -34,17 +36,29 @@ export const spaces: TableMapping<typeof table, Space> = {
   table,
   idOf: ({ spaceId }) => spaceId,
   toRow: ({ end, isLeaving: _, ...space }) => ({ ...space, endedAt: end?.at, endReason: end?.reason }),
-  updates: ['name', 'description', 'agenda', 'agentBudget', 'tasksPerParticipant', 'expiresAt', 'endedAt', 'endReason'],
+  updates: [
+    ...(['name', 'description', 'agenda', 'agentBudget', 'tasksPerParticipant'] as const),
+    ...(['messagesExpiredTo', 'expiresAt', 'endedAt', 'endReason'] as const),
+  ],
 };
 
 export const endOf = ({ endedAt, endReason }: Pick<SpaceRow, 'endedAt' | 'endReason'>): Space['end'] =>
   endedAt !== null && endReason !== null && endReason !== 'leaving' ? { at: endedAt, reason: endReason } : undefined;
 
-export const spaceOf = ({ endedAt, endReason, agenda, agentBudget, tasksPerParticipant, ...row }: SpaceRow): Space => ({
+export const spaceOf = ({
+  endedAt,
+  endReason,
+  agenda,
+  agentBudget,
+  tasksPerParticipant,
+  messagesExpiredTo,
+  ...row
+}: SpaceRow): Space => ({
   ...row,
   agenda: agenda ?? undefined,
   agentBudget: agentBudget ?? undefined,
   tasksPerParticipant: tasksPerParticipant ?? undefined,
+  messagesExpiredTo: messagesExpiredTo ?? undefined,
   end: endOf({ endedAt, endReason }),
   ...(endReason === 'leaving' && { isLeaving: true }),
 });

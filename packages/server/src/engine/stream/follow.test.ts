@@ -101,6 +101,18 @@ class World {
     this.feed.notify(this.head());
   }
 
+  /** Another process erases the text of a message. */
+  redact(sequence: number): void {
+    const row = this.rows[sequence - 1]!;
+    this.rows[sequence - 1] = { ...row, body: JSON.stringify({ redacted: true }) };
+    this.rows.push({
+      ...row,
+      sequence: this.rows.length + 1,
+      event: 'message-redacted',
+      body: `{"messageSequence":${sequence}}`,
+    });
+  }
+
   kick(participantId: string, by: 'us' | 'them'): void {
     const kicked = participantRules.kick(this.state.participants.get(participantId)!, now);
     this.commit('participant-status', 'all', by, { participants: [kicked] });
@@ -166,6 +178,7 @@ class Told implements Sink {
   leave = () => {};
   readonly gone = new Promise<void>((resolve) => (this.leave = resolve));
   readonly sequences: number[] = [];
+  readonly bodies: string[] = [];
   readonly notices: Notice[] = [];
   readonly #world: World;
   readonly viewer: Viewer;
@@ -185,6 +198,7 @@ class Told implements Sink {
     if (this.closed) return;
     expect(frames.toString()).toBe(events.map(({ frame }) => frame.toString()).join(''));
     this.sequences.push(...events.map(({ sequence }) => sequence));
+    this.bodies.push(...events.map(({ body }) => body));
   };
   notify = (notice: Notice) => void this.notices.push(notice);
   live = () => void (this.isLive = true);
@@ -324,6 +338,20 @@ describe('a follower of a space', () => {
     await world.answerAll();
     return told;
   };
+
+  it.each([undefined, { after: 1 }])(
+    'does not receive a text that was erased while it read what came before it',
+    async (from) => {
+      const world = new World();
+      for (let i = 0; i < 1_500; i += 1) world.commit('message', 'all', 'us');
+      const told = world.follow('owner', from, true);
+      while (told.sequences.length === 0) await world.answer(0);
+      world.redact(1_200);
+      await world.answerAll();
+      expect(told.sequences.length).toBeGreaterThan(1_400);
+      expect(told.bodies[told.sequences.indexOf(1_200)]).toBe(JSON.stringify({ redacted: true }));
+    },
+  );
 
   it('first receives ready, then the past, then the context', async () => {
     const world = new World();

@@ -95,9 +95,10 @@ export async function follow(following: Following, open: () => Sink, source: Sou
       if (ended === 'over') sink.complete?.();
       return;
     }
-    listener.position = await replay(following, sink, source, sequence);
+    const past = { sink, source, head: sequence, known: knowing(spaceId, sequence, source) };
+    listener.position = await replay(following, past);
     follower.notify(head);
-    await catchUp(listener, follower, sequence, sink, source);
+    await catchUp(listener, follower, past);
     if (!sink.closed) {
       sink.notify(follower.contextNotice(viewer));
       sink.live();
@@ -110,21 +111,40 @@ export async function follow(following: Following, open: () => Sink, source: Sou
   }
 }
 
+/** The past of a space as one reader gets it. */
+interface Past {
+  sink: Sink;
+  source: Source;
+  /** The head that the stream began with. */
+  head: number;
+  /** The present end of the log. */
+  known(): Promise<number>;
+}
+
+/**
+ * A slow reader takes long over the past, in which another process can have erased texts: so before each portion but the first the head is
+ * read again, and what is in memory counts only up to that.
+ */
+function knowing(spaceId: string, head: number, { heads }: Source): Past['known'] {
+  let isFirst = true;
+  return async () => {
+    if (!isFirst) return Math.max(head, (await heads.current(spaceId))?.sequence ?? head);
+    isFirst = false;
+    return head;
+  };
+}
+
 /** Reads from the end of the replay up to the follower of the space. Nothing can happen between the last check and going live. */
-async function catchUp(
-  listener: Listener,
-  follower: Follower,
-  head: number,
-  sink: Sink,
-  { log, semaphore }: Source,
-): Promise<void> {
+async function catchUp(listener: Listener, follower: Follower, { sink, source, head, known }: Past): Promise<void> {
   const { spaceId } = follower;
+  const { log, semaphore } = source;
   const target = () => Math.max(head, follower.position);
-  const read = () => {
+  const read = async () => {
+    const end = await known();
     const [after, upTo] = [listener.position, target()];
     // The log has no gaps, so one portion ends here, however much follows.
-    const key = `after ${spaceId} ${after} ${Math.min(upTo, after + perRead.events)}`;
-    return semaphore.passOnce(key, listener.address, () => log.after(spaceId, after, upTo, perRead));
+    const key = `after ${spaceId} ${after} ${Math.min(upTo, after + perRead.events)} ${end}`;
+    return semaphore.passOnce(key, listener.address, () => log.after(spaceId, after, upTo, perRead, Math.max(upTo, end)));
   };
   const delivered = (last: number) => (listener.position = last);
   while (!sink.closed && listener.position < target()) {
@@ -134,12 +154,8 @@ async function catchUp(
 }
 
 /** Returns the sequence up to which everything was delivered. */
-async function replay(
-  { spaceId, viewer, from, address }: Following,
-  sink: Sink,
-  { log, semaphore }: Source,
-  head: number,
-): Promise<number> {
+async function replay({ spaceId, viewer, from, address }: Following, { sink, source, head, known }: Past): Promise<number> {
+  const { log, semaphore } = source;
   if (from && 'after' in from) {
     if (from.after <= head) return from.after;
     // The database has been replaced since: start over instead of staying silent until the log reaches this position.
@@ -147,11 +163,12 @@ async function replay(
     return 0;
   }
   let place = from ?? { after: 0 };
-  const read = () => {
+  const read = async () => {
     const from = place;
-    const key = `messages ${spaceId} ${JSON.stringify(from)} ${head}`;
+    const end = await known();
+    const key = `messages ${spaceId} ${JSON.stringify(from)} ${head} ${end}`;
     return semaphore.passOnce(key, address, async () =>
-      (await log.messages(spaceId, from, head, perRead)).messages.filter(({ sequence }) => sequence <= head),
+      (await log.messages(spaceId, from, end, perRead)).messages.filter(({ sequence }) => sequence <= head),
     );
   };
   const delivered = (last: number) => (place = { after: last });

@@ -8,10 +8,13 @@ import { pageOf } from './portions.fixture.ts';
 
 const views = streamViews({ publicUrl: 'https://parley.example' });
 const large = 'x'.repeat(300_000);
+const erased = JSON.stringify({ text: '', redacted: true });
 
 /** A plain array that counts its reads. */
 class Stored {
   readonly rows: EventRow[] = [];
+  /** When each message was redacted, by its sequence. */
+  readonly redactions = new Map<number, number>();
   asked = 0;
 
   append(count: number, event: EventRow['event'] = 'message', text = ''): LoggedEvent[] {
@@ -20,6 +23,18 @@ class Stored {
       this.rows.push({ sequence, at: sequence * 10, event, body: JSON.stringify({ text }) });
     }
     return this.from(this.rows.length - count, this.rows.length);
+  }
+
+  /** Erases the text of a message, as another process can. */
+  redact(which: number): LoggedEvent[] {
+    const messages = this.rows.filter(({ event, sequence }) => event === 'message' && !this.redactions.has(sequence));
+    const row = messages.at(-1 - (which % Math.max(1, messages.length)));
+    if (!row) return [];
+    this.rows[row.sequence - 1] = { ...row, body: erased };
+    this.redactions.set(row.sequence, this.rows.length + 1);
+    const sequence = this.rows.length + 1;
+    this.rows.push({ sequence, at: sequence * 10, event: 'message-redacted', body: `{"messageSequence":${row.sequence}}` });
+    return this.from(sequence - 1, sequence);
   }
 
   from = (after: number, head: number) =>
@@ -76,7 +91,10 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constant('remember' as const), back: place, count: place }),
   fc.record({ do: fc.constant('forget' as const) }),
-  fc.record({ do: fc.constant('after' as const), back: place, behind: fc.nat({ max: 5 }), limit }),
+  fc.record({ do: fc.constant('redact' as const), which: fc.nat({ max: 9 }), remembered: fc.boolean() }),
+  fc.record({ do: fc.constant('read' as const), back: place, count: place }),
+  fc.record({ do: fc.constant('arrive' as const) }),
+  fc.record({ do: fc.constant('after' as const), back: place, behind: fc.nat({ max: 5 }), ahead: fc.nat({ max: 5 }), limit }),
   fc.record({
     do: fc.constant('messages' as const),
     back: place,
@@ -93,6 +111,13 @@ describe('the event log', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const { stored, log } = given();
+        /** A read that another one overtakes. */
+        let reading: readonly LoggedEvent[] = [];
+        // Whoever knows of a redaction does not get the text.
+        const expectErased = (events: readonly LoggedEvent[], head: number) => {
+          for (const { sequence, body } of events)
+            if ((stored.redactions.get(sequence) ?? Infinity) <= head) expect(body).toBe(erased);
+        };
         for (const each of steps) {
           const length = stored.rows.length;
           switch (each.do) {
@@ -109,11 +134,29 @@ describe('the event log', () => {
             case 'forget':
               log.forget('s');
               break;
+            case 'redact': {
+              const events = stored.redact(each.which);
+              if (each.remembered) log.remember('s', events);
+              break;
+            }
+            case 'read': {
+              const first = Math.max(0, length - each.back);
+              reading = stored.from(first, first + each.count);
+              break;
+            }
+            case 'arrive':
+              log.remember('s', reading);
+              break;
             case 'after': {
-              const head = Math.max(0, length - each.behind);
+              const end = Math.max(0, length - each.behind);
+              const head = Math.min(length, end + each.ahead);
               const after = Math.max(0, length - each.back);
-              const expected = sequences(stored.from(after, Math.max(after, head)).slice(0, each.limit));
-              expect(sequences(await log.after('s', after, head, atMost(each.limit)))).toEqual(expected);
+              const expected = sequences(stored.from(after, Math.max(after, end)).slice(0, each.limit));
+              const told = await log.after('s', after, end, atMost(each.limit), head);
+              expect(sequences(told)).toEqual(expected);
+              expectErased(told, head);
+              const one = end > 0 ? await log.one('s', end, head) : undefined;
+              if (one) expectErased([one], head);
               break;
             }
             case 'newest': {
@@ -121,7 +164,12 @@ describe('the event log', () => {
               const told = await log.newest('s', head, { events: each.limit, bytes: Infinity, longest: 1_000, beginning: 10 });
               const expected = stored.from(0, head).filter(({ event }) => event === 'message');
               expect(told.map(sequenceOf)).toEqual(sequences(expected)!.slice(-each.limit));
-              for (const each of told) expect('size' in each).toBe(stored.rows[sequenceOf(each) - 1]!.body.length > 1_000);
+              for (const each of told) {
+                if (!stored.redactions.has(sequenceOf(each)))
+                  expect('size' in each).toBe(stored.rows[sequenceOf(each) - 1]!.body.length > 1_000);
+                if ((stored.redactions.get(sequenceOf(each)) ?? Infinity) <= head)
+                  expect(each).toHaveProperty('message.body', erased);
+              }
               break;
             }
             case 'messages': {
@@ -134,6 +182,7 @@ describe('the event log', () => {
               // Events after the head that the reader knows can be included or not.
               const known = (events: readonly LoggedEvent[]) => sequences(events)!.filter((sequence) => sequence <= head);
               expect(known(told)).toEqual(known(expected).slice(0, each.limit));
+              expectErased(told, head);
               if (!hasMore) expect(known(told)).toEqual(known(expected));
               expect(hasMore && told.length < each.limit).toBe(false);
               expect(sequences(told)).toEqual(sequences(expected)!.slice(0, told.length));
@@ -184,6 +233,25 @@ describe('the event log', () => {
     log.remember('s', stored.from(3, 6));
     log.remember('s', stored.from(2, 3));
     expect(sequences(log.remembered('s', 2, 6))).toEqual([3, 4, 5, 6]);
+  });
+
+  it('drops the copies of what has lost its text, and keeps what came after', () => {
+    const { stored, log } = given();
+    log.remember('s', stored.append(5));
+    log.remember('s', stored.redact(2));
+    expect(log.remembered('s', 2, 6)).toBeUndefined();
+    expect(sequences(log.remembered('s', 3, 6))).toEqual([4, 5, 6]);
+  });
+
+  it('shares no read with a reader who knew less of the log', async () => {
+    const { stored, log } = given();
+    stored.append(3);
+    const early = log.after('s', 0, 3, atMost(10));
+    stored.redact(0);
+    const late = await log.after('s', 0, 3, atMost(10), 4);
+    expect(late[2]!.body).toBe(erased);
+    expect(await early).toHaveLength(3);
+    expect(stored.asked).toBe(2);
   });
 
   it('cuts a memory of many events down to the newest', () => {

@@ -1,4 +1,4 @@
-import type { Instant } from '@parley/core';
+import { erasing, type Instant } from '@parley/core';
 import { SharedReads } from '../async/shared-reads.ts';
 import type { eventStore, EventRow, Glance, Portion } from '../store/events.ts';
 import { LoggedEvent } from './logged.ts';
@@ -33,7 +33,8 @@ const weightInAll = 128 * 1024 * 1024;
 /**
  * The event logs of all spaces, with a read-through cache of their newest events. The cache has no gaps, and readers pass the
  * sequence that they know the log to reach, so the cache can be shorter than the log but never different. For the same reason, readers
- * who ask for the same at the same time share one read: it contains everything that each of them knows.
+ * who ask for the same at the same time share one read: it contains everything that each of them knows. An event that has lost a text is
+ * not cached before the fact that says so, and dropped with it: so it is never served to a reader who knows of that fact.
  */
 export class EventLog {
   readonly #store: EventStore;
@@ -62,41 +63,50 @@ export class EventLog {
     if (events.length === 0) return;
     const tail = this.#tails.get(spaceId);
     const last = tail?.events.at(-1)?.sequence;
-    if (!tail || last! + 1 < events[0]!.sequence) {
-      this.#replace(spaceId, events);
-      return;
-    }
+    if (!tail || last! + 1 < events[0]!.sequence) return this.#replace(spaceId, events);
+    let erased = 0;
     for (const event of events) {
       if (event.sequence <= tail.events.at(-1)!.sequence) continue;
       tail.events.push(event);
       tail.weight += event.weight;
       this.#weight += event.weight;
+      if (erasing.has(event.event)) erased = Math.max(erased, event.erasedThrough ?? 0);
     }
+    if (erased >= tail.events[0]!.sequence) this.#drop(tail, erased + 1 - tail.events[0]!.sequence);
     this.#trim(spaceId, tail);
   }
 
-  /** Events with `after` < sequence ≤ `head`, oldest first, at most one portion. */
-  async after(spaceId: string, after: number, head: number, portion: Portion): Promise<readonly LoggedEvent[]> {
-    if (after >= head) return [];
-    const known = this.remembered(spaceId, after, head);
+  /** Events with `after` < sequence ≤ `end`, oldest first, at most one portion. The log reaches `head`, which can be later than `end`. */
+  async after(spaceId: string, after: number, end: number, portion: Portion, head = end): Promise<readonly LoggedEvent[]> {
+    if (after >= end) return [];
+    const known = this.remembered(spaceId, after, end, head);
     if (known) return known.length > portion.events ? known.slice(0, portion.events) : known;
-    const key = `after ${spaceId} ${after} ${head} ${portion.events} ${portion.bytes}`;
-    return this.#reads.once(key, () => this.#readAfter(spaceId, after, head, portion));
+    const key = `after ${spaceId} ${after} ${end} ${portion.events} ${portion.bytes} ${head}`;
+    return this.#reads.once(key, () => this.#readAfter(spaceId, after, end, portion));
   }
 
-  async #readAfter(spaceId: string, after: number, head: number, portion: Portion): Promise<readonly LoggedEvent[]> {
-    const { rows } = await this.#store.after(spaceId, after, head, portion);
+  /** One event, as it is after everything that this process has stored, and after `head`. */
+  async one(spaceId: string, sequence: number, head = sequence): Promise<LoggedEvent | undefined> {
+    const [known] = this.remembered(spaceId, sequence - 1, sequence, head) ?? [];
+    if (known) return known;
+    // Not shared: a read that has begun can be older than what the caller knows.
+    const { rows } = await this.#store.after(spaceId, sequence - 1, sequence, { events: 1, bytes: 1 });
+    return rows[0] && this.event(spaceId, rows[0]);
+  }
+
+  async #readAfter(spaceId: string, after: number, end: number, portion: Portion): Promise<readonly LoggedEvent[]> {
+    const { rows } = await this.#store.after(spaceId, after, end, portion);
     const events = rows.map((row) => this.event(spaceId, row));
-    if (events.at(-1)?.sequence === head) this.remember(spaceId, events);
+    if (events.at(-1)?.sequence === end) this.remember(spaceId, events);
     return events;
   }
 
   /** The same without waiting, if the cache covers `after` to `head`. */
-  remembered(spaceId: string, after: number, head: number): readonly LoggedEvent[] | undefined {
+  remembered(spaceId: string, after: number, end: number, head = end): readonly LoggedEvent[] | undefined {
     const events = this.#tail(spaceId)?.events;
     if (!events || events[0]!.sequence > after + 1 || events.at(-1)!.sequence < head) return undefined;
     const first = events[0]!.sequence;
-    return events.slice(after + 1 - first, head + 1 - first);
+    return events.slice(after + 1 - first, end + 1 - first);
   }
 
   /** Messages after a position, oldest first, at most one portion. */
@@ -215,6 +225,14 @@ export class EventLog {
     this.#tails.set(spaceId, tail);
     this.#weight += tail.weight;
     this.#trim(spaceId, tail);
+  }
+
+  /** Drops the oldest events of a tail. */
+  #drop(tail: Tail, count: number): void {
+    const weight = tail.events.slice(0, count).reduce((sum, event) => sum + event.weight, 0);
+    tail.events = tail.events.slice(count);
+    tail.weight -= weight;
+    this.#weight -= weight;
   }
 
   #trim(spaceId: string, tail: Tail): void {

@@ -1,4 +1,13 @@
-import { isAlwaysPublic, isPublic, visibleTo, type Fact, type FactName, type Instant, type Viewer } from '@parley/core';
+import {
+  erasedThrough,
+  isAlwaysPublic,
+  isPublic,
+  visibleTo,
+  type Fact,
+  type FactName,
+  type Instant,
+  type Viewer,
+} from '@parley/core';
 import type { Logged, StreamViews } from './views.ts';
 
 /** A fact of the log for its readers. Its JSON and its frame are encoded once for all of them. */
@@ -48,14 +57,23 @@ export class LoggedEvent implements Logged {
     return (this.#isPublic ??= isAlwaysPublic(this.event) || this.#judge());
   }
 
+  /** The last event that has lost a text by it, if any has: copies that were read before still have it. */
+  get erasedThrough(): number | undefined {
+    return erasedThrough(this.#parsed());
+  }
+
   isFor(viewer: Viewer): boolean {
     return this.isPublic || visibleTo(this.#hidden!, viewer);
   }
 
   #judge(): boolean {
-    const fact: Fact = { event: this.event, body: JSON.parse(this.body) as never };
+    const fact = this.#parsed();
     const seenByAll = isPublic(fact);
     if (!seenByAll) this.#hidden = fact;
     return seenByAll;
+  }
+
+  #parsed(): Fact {
+    return { event: this.event, body: JSON.parse(this.body) as never };
   }
 }

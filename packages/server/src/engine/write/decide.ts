@@ -110,9 +110,10 @@ function decide(work: UnitOfWork, write: SpaceWrite, now: Instant): Verdict {
     mayBeRetry = true;
     if (write.replay) return { ok: true, result: { replay: write.replay }, mayBeRetry: false };
     const decision = write.decide(work.state, caller, now, work.latest);
-    const { outcome, isRepeatable = false } = decision;
+    const { outcome, isRepeatable = false, erasures } = decision;
+    if (erasures && work.hasErased(erasures)) throw new Outdated();
     const record = isRepeatable ? undefined : write.record?.(outcome);
-    if (write.worksWhenFull && decision.changes) work.happen(decision, { record });
+    if (write.worksWhenFull && (decision.changes ?? erasures)) work.happen(decision, { record });
     else work.happen(decision, { record, reserve: write.usesReserve ? fullSpaceReserve : 0 });
     if (decision.changes) write.changed?.(work.state);
     return { ok: true, result: { outcome }, mayBeRetry: isRepeatable };

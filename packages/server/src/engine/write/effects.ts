@@ -1,10 +1,13 @@
 import type { Changes, Fact, ServiceError } from '@parley/core';
+import type { Erasure } from '../store/erasures.ts';
 import type { SideRows, StoredEntities, StoredName } from '../store/tables.ts';
 
 /** What a write does to a space, as its `decide` says. */
 export interface Effects<Outcome> {
   changes?: Changes & SideRows;
   events?: readonly Fact[];
+  /** Texts that earlier events lose. One of `events` says so, for readers who have copies. */
+  erasures?: readonly Erasure[];
   outcome: Outcome | Refusal;
   /** It did nothing: a retry with the same Idempotency-Key is decided again, so no record of it is stored. */
   isRepeatable?: boolean;

@@ -1,4 +1,5 @@
 import { apply, entityNames, entityTraits, type Changes, type Limits, type SpaceState } from '@parley/core';
+import { erasedBytes, type Erasure } from '../store/erasures.ts';
 import type { SpaceCommit, StorableEvent } from '../store/commit.ts';
 import { noUse, quotasUsed } from '../store/quotas.ts';
 import type { IdempotencyRecord } from '../store/idempotency.ts';
@@ -32,6 +33,7 @@ export class UnitOfWork {
   #saved: AllPending | undefined;
   #forgotten: AllPending | undefined;
   readonly #events: StorableEvent[] = [];
+  readonly #erasures: Erasure[] = [];
   readonly #records: IdempotencyRecord[] = [];
   #places: Map<string, number> | undefined;
   readonly #tables: Tables;
@@ -44,7 +46,7 @@ export class UnitOfWork {
   }
 
   /** Applies a decision. With a `reserve` (bytes beyond the limit), it requires room. */
-  happen({ changes, events = [] }: Effects<unknown>, { record, reserve }: Happening = {}): void {
+  happen({ changes, events = [], erasures }: Effects<unknown>, { record, reserve }: Happening = {}): void {
     const place = this.#events.length + 1;
     const storable: StorableEvent[] = [];
     // Size as the database counts it.
@@ -55,13 +57,20 @@ export class UnitOfWork {
       storable.push({ event, body: text });
     }
     if (changes) bytes += growth(this.state, changes) + growthBeside(this.#tables, changes);
+    if (erasures) bytes -= erasedBytes(erasures);
     if (reserve === undefined) this.#room.take(bytes);
     else this.#room.claim(bytes, reserve);
     for (const each of storable) this.#events.push(each);
+    if (erasures) this.#erasures.push(...erasures);
     if (record) this.#records.push(record);
     if (!changes) return;
     this.state = apply(this.state, changes);
     this.#note(changes, place);
+  }
+
+  /** Whether an earlier write of this batch has erased one of these: it was read before that. */
+  hasErased(erasures: readonly Erasure[]): boolean {
+    return erasures.some((each) => this.#erasures.some(({ sequence }) => sequence === each.sequence));
   }
 
   #note({ space, forgotten, ...changes }: Changes & SideRows, place: number): void {
@@ -118,6 +127,7 @@ export class UnitOfWork {
       forgotten,
       events: this.#events,
       places: this.#places ?? noPlaces,
+      erasures: this.#erasures,
       records: this.#records,
       quotas: saved === nothing ? noUse : quotasUsed(this.#tables, saved, limits),
       room: this.#room,

@@ -68,9 +68,11 @@ export async function messagesFor(
     .filter(({ event }) => event.isFor(viewer))
     .map(({ event, isCut }) => ({ ...(JSON.parse(event.json) as MessageView), isCut }));
   const messages = await addressed(views, place);
+  const erased = new Set(views.filter(({ redacted }) => redacted).map(({ sequence }) => sequence));
+  const isUnread = ({ sequence }: ReadMessage) => sequence > after && sequence <= head && !erased.has(sequence);
   const bySequence = new Map(messages.map((each) => [each.sequence, each]));
   return {
-    messages: messages.filter(({ sequence }) => sequence > after && sequence <= head).toSorted((a, b) => a.sequence - b.sequence),
+    messages: messages.filter(isUnread).toSorted((a, b) => a.sequence - b.sequence),
     unread:
       older.count > 0
         ? { before: before!.sequence, count: Math.min(older.count, maxPageSize), hasMore: older.count > maxPageSize }
@@ -132,7 +134,7 @@ async function addressed(
   const asked = [...new Set(unknown)].slice(-mostReplies);
   const mine = new Set(await env.catchUp.sentBy(spaceId, participantId, asked));
   for (const [id, senderId] of senders) if (senderId === participantId) mine.add(id);
-  return views.map(({ isOwner: _, isCut, attachments, ...view }) => ({
+  return views.map(({ isOwner: _isOwner, redacted: _redacted, isCut, attachments, ...view }) => ({
     ...view,
     ...(attachments && { attachments: attachments.map(({ fileId, name, bytes }) => ({ fileId, name, bytes })) }),
     ...(isCut && { isCut }),

@@ -58,10 +58,9 @@ export const claimDelivery = writeWith<'claimDelivery'>()(
     const claimed = deliveryMoved(stored, now, (delivery) => rules.claim(delivery, lease, now));
     return { ...claimed, outcome: { delivery: claimed.changes.deliveries[0] } };
   },
-  async ({ delivery }, { state, env }): Promise<Answer<'claimDelivery'>> => {
+  async ({ delivery }, { state, env, head }): Promise<Answer<'claimDelivery'>> => {
     if (!delivery) return { delivery: null };
-    const sequence = delivery.sequence!;
-    const [message] = await env.log.after(state.space.spaceId, sequence - 1, sequence, { events: 1, bytes: 1 });
+    const message = await env.log.one(state.space.spaceId, delivery.sequence!, head);
     return new Json(`{"delivery":${JSON.stringify(deliveryView(delivery, delivery.lease?.leaseId))},"message":${message!.json}}`);
   },
 );

@@ -8,8 +8,8 @@ export const participantsOf = ({ state, viewer }: Exported): Participant[] => vi
 /** Every event that the viewer can see, in order, a few at a time. */
 export async function* eventsOf({ state, viewer, end, env, assertAdmitted }: Exported): AsyncGenerator<LoggedEvent[]> {
   for (let after = 0; after < end;) {
-    await assertAdmitted();
-    const events = await env.log.after(state.space.spaceId, after, end, perRead);
+    const head = await assertAdmitted();
+    const events = await env.log.after(state.space.spaceId, after, end, perRead, head);
     if (events.length === 0) return;
     after = events.at(-1)!.sequence;
     yield events.filter((event) => event.isFor(viewer));

@@ -32,10 +32,15 @@ export async function* transcript(exported: Exported): AsyncGenerator<string> {
 const described = ({ role, speaker, status }: Participant, name: string): string =>
   `- ${inLine(name)}${role ? `, ${inLine(role)}` : ''} (${speaker}, ${status})\n`;
 
+const said = (at: number, message: Facts['message']): string =>
+  `**${inLine(message.senderName)}**, ${dateTime(at)}\n\n${textOf(message)}\n\n` +
+  (message.attachments ?? []).map((file) => `Attached: ${told(file)}\n\n`).join('');
+
 /** An image in a data URI would fill the page. */
-const said = (at: number, { senderName, type, content, attachments = [] }: Facts['message']): string =>
-  `**${inLine(senderName)}**, ${dateTime(at)}\n\n${type === 'image' && content.startsWith('data:') ? '> (an image)' : quoted(content)}\n\n` +
-  attachments.map((file) => `Attached: ${told(file)}\n\n`).join('');
+function textOf({ type, content, redacted }: Facts['message']): string {
+  if (redacted) return `(deleted ${redacted.at})`;
+  return type === 'image' && content.startsWith('data:') ? '> (an image)' : quoted(content);
+}
 
 const told = ({ name, bytes, sha256 }: Attachment): string => `${inLine(name)} (${inBytes(bytes)}, SHA-256 ${sha256})`;
 

@@ -10,5 +10,5 @@ export const bytesOf = ({ state, env, assertAdmitted }: Exported, stored: Stored
   new StoredDownload(stored, {
     spaceId: state.space.spaceId,
     stored: env.fileBytes,
-    assertAdmitted,
+    assertAdmitted: async () => void (await assertAdmitted()),
   }).texts() as AsyncIterable<Uint8Array>;

@@ -6,13 +6,19 @@ import {
   deliveryChanged,
   file,
   invalidField,
+  maxAddressees,
   maxPageBytes,
+  message as rules,
   messageSent,
+  missing,
+  notFound,
   visibilityOf,
   wake,
   type Delivery,
   type Fact,
   type Instant,
+  type MessageFact,
+  type MessageView,
   type Participant,
 } from '@parley/core';
 import { Json } from '../../engine/present/json.ts';
@@ -20,7 +26,8 @@ import type { Effects } from '../../engine/write/effects.ts';
 import { reachOf } from '../../engine/stream/reach.ts';
 import { dateTime } from '../../engine/present/time.ts';
 import { follow, Quiet, read, writeWith, type Answer, type AskedToTell } from '../../engine/operation.ts';
-import { openTo, queuedBy, settledBy } from '../deliveries/directed.ts';
+import type { EventRow } from '../../engine/store/events.ts';
+import { movedIfOpen, openTo, queuedBy, settledBy } from '../deliveries/directed.ts';
 
 interface SentMessage {
   messageId: string;
@@ -136,6 +143,47 @@ async function receiptsOf(
 }
 
 const unknownMessage = () => invalidField('replyTo', 'must be the id of a message in this space');
+
+/** A message as it was read: it can have been redacted since. */
+interface FoundMessage {
+  stored?: EventRow | undefined;
+  /** Its deliveries that were open. */
+  deliveries: readonly Delivery[];
+}
+
+export const redactMessage = writeWith<'redactMessage'>()(
+  async ({ input: { spaceId, messageId }, env, now, caller }): Promise<FoundMessage> => {
+    await caller();
+    const sequence = await env.events.sequenceOf(spaceId, messageId);
+    if (sequence === undefined) return { deliveries: [] };
+    const place = { spaceId, after: sequence - 1, limit: maxAddressees + 1, now };
+    const { rows } = await env.events.after(spaceId, sequence - 1, sequence, { events: 1, bytes: 1 });
+    const [stored] = rows;
+    const { senderId: participantId } = factOf(stored!);
+    const sent = await env.deliveries.sent('open', { ...place, participantId });
+    return { stored, deliveries: sent.filter((each) => each.sequence === sequence) };
+  },
+  (asked, { stored, deliveries }): Effects<MessageView> => {
+    const { state, caller, input, now, env } = asked;
+    if (!stored) throw notFound(missing.messageId);
+    const before = factOf(stored);
+    rules.assertRedactable(before, caller);
+    const viewOf = (body: string) => JSON.parse(env.log.event(state.space.spaceId, { ...stored, body }).json) as MessageView;
+    if (before.redacted) return { outcome: viewOf(stored.body), isRepeatable: true };
+    const redacted = { by: caller.participantId, at: dateTime(now), reason: input.reason };
+    const after = JSON.stringify(rules.redact(before, redacted));
+    // Nothing is left to do for its addressees.
+    const withdrawn = deliveries.map((each) => movedIfOpen(each, asked, delivery.withdraw));
+    return {
+      ...(withdrawn.length > 0 && { changes: { deliveries: withdrawn.flatMap(({ changes }) => changes.deliveries) } }),
+      erasures: [{ sequence: stored.sequence, before: stored.body, after }],
+      events: [rules.redactedAt(stored.sequence, before, redacted), ...withdrawn.flatMap(({ events }) => events)],
+      outcome: viewOf(after),
+    };
+  },
+);
+
+const factOf = ({ body }: EventRow) => JSON.parse(body) as MessageFact;
 
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, env, context }, head) => {
   const { spaceId, createdAt } = state.space;

@@ -6,15 +6,18 @@ import { imagePart, spoken, type MessageView } from './messages.ts';
 
 const mostHistory = 100;
 
-/** The latest messages; fewer if they exceed what one answer can contain. */
+/** The latest messages, without those that were redacted; fewer if they exceed what one answer can contain. */
 export async function latest(reference: TaskReference, length: number, call: A2aCall): Promise<Message[]> {
   const { spaceId } = reference;
   const { pipeline, mint } = call.service;
   const found = await pipeline.newestMessages(spaceId, Math.min(length, mostHistory), call.metadata);
-  return found.map((glimpse) => {
-    if ('message' in glimpse) return spoken(JSON.parse(glimpse.message.json) as MessageView, reference, mint);
-    const view = viewOf(glimpse, spaceId);
-    return { ...spoken(view, reference, mint), parts: [imagePart(view.content, { bytes: glimpse.size })] };
+  return found.flatMap((glimpse) => {
+    if (!('message' in glimpse)) {
+      const view = viewOf(glimpse, spaceId);
+      return { ...spoken(view, reference, mint), parts: [imagePart(view.content, { bytes: glimpse.size })] };
+    }
+    const view = JSON.parse(glimpse.message.json) as MessageView;
+    return view.redacted ? [] : spoken(view, reference, mint);
   });
 }
 

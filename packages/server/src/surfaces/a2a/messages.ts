@@ -13,10 +13,12 @@ export function spoken(view: MessageView, reference: TaskReference, mint: Pick<M
   return {
     ...ofTask(view.id, reference),
     role: isOwn ? 'ROLE_USER' : 'ROLE_AGENT',
-    parts: [
-      view.type === 'image' ? imageOf(view.content) : textOf(view, isOwn ? undefined : enclosed()),
-      ...(view.attachments ?? []).map(filePart),
-    ],
+    parts: view.redacted
+      ? [{ data: { redacted: view.redacted } }]
+      : [
+          view.type === 'image' ? imageOf(view.content) : textOf(view, isOwn ? undefined : enclosed()),
+          ...(view.attachments ?? []).map(filePart),
+        ],
     metadata: { ...about },
   };
 }

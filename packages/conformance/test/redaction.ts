@@ -1,0 +1,71 @@
+import { rewriting, type Breach } from './breaches.ts';
+import { as, inChapter, refusing, saying } from './tampering.ts';
+
+const redacting = /\/messages\/[^/]+\/redact$/;
+const list = /\/messages(\?|$)/;
+const sent = /\/deliveries\?.*role=sender/;
+
+/** Ways to break what is promised about redaction, at least one for each check. */
+export const redaction: Breach[] = inChapter('redaction', [
+  [
+    'redactMessage',
+    '200 with the message at its place, without its text, and who erased it and when',
+    'nobody did it',
+    rewriting('POST', redacting, (body) => ({ ...body, redacted: { ...body.redacted, by: undefined } })),
+  ],
+  [
+    'redactMessage',
+    '200 for its sender, also when muted, and for the owner; 403 for others',
+    'the wrong key',
+    refusing('POST', 403, redacting, as(401)),
+  ],
+  [
+    'redactMessage',
+    '200 again changes nothing',
+    'the last reason counts',
+    rewriting('POST', redacting, (body, { key }) => ({ ...body, redacted: { ...body.redacted, reason: key } })),
+  ],
+  [
+    'redactMessage',
+    'withdraws the open deliveries of the message',
+    'they stay open',
+    rewriting('GET', sent, (body) => ({
+      ...body,
+      deliveries: body.deliveries.map((each: object) => ({ ...each, outcome: undefined })),
+    })),
+  ],
+  [
+    'redactMessage',
+    '400 with a reason that is too long, 404 for what is no message',
+    'something else is missing',
+    refusing('POST', 404, redacting, saying('code', 'not_found')),
+  ],
+  [
+    'redactMessage',
+    '409 not_redactable for a message that only repeats what something else says',
+    'another conflict',
+    refusing('POST', 409, redacting, saying('code', 'status_conflict')),
+  ],
+  [
+    'a redacted message',
+    'is shown nowhere with its text: lists, catch-ups, exports, retries, replays',
+    'a list has kept it',
+    (() => {
+      let text = '';
+      return {
+        answer: (passage) => {
+          if (passage.path.endsWith('/deliveries/claim') && passage.body.includes('"message"'))
+            text ||= (JSON.parse(passage.body) as { message: { content: string } }).message.content;
+          if (text && passage.method === 'GET' && list.test(passage.path))
+            passage.body = passage.body.replace('"content":""', `"content":"${text}"`);
+        },
+      };
+    })(),
+  ],
+  [
+    'the event `message-redacted`',
+    'tells everyone which message has lost its text, who erased it and when',
+    'it names no message',
+    { event: (block) => (block.startsWith('event: message-redacted') ? block.replaceAll('messageId', 'id') : block) },
+  ],
+]);

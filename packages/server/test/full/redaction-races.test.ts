@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { answer, ask, meeting, openStream, type Input, type Member, type Server } from '@parley/testing';
+import { expect, test } from 'vitest';
+import { dumpOf } from '../dump.ts';
+import { eventually } from '../eventually.ts';
+import { raceScene } from '../race-scene.ts';
+import { timesRepeated } from '../rounds.ts';
+
+const scene = raceScene();
+const { any, nth } = scene;
+const rounds = timesRepeated(12);
+
+const exported = async ({ url }: Server, { spaceId, key }: Member) =>
+  (await fetch(`${url}/hub/space/${spaceId}/export?format=jsonl`, { headers: { 'x-private-key': key } })).text();
+
+const caughtUp = async ({ url }: Server, { spaceId, key }: Member) =>
+  (await fetch(`${url}/hub/space/${spaceId}/catch-up?after=0`, { headers: { 'x-private-key': key } })).text();
+
+/** What a new stream gets of the past. */
+async function replayed(server: Server, member: Member, from: Input): Promise<unknown> {
+  const stream = await openStream(server, member, from);
+  await eventually(() => stream.events.some(({ event }) => event === 'context'));
+  stream.leave();
+  return stream.events;
+}
+
+const toolCall = async ({ url }: Server, { spaceId, key }: Member, name: string, args: Input) => {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'x-private-key': key },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: { spaceId, ...args } } }),
+  });
+  return response.text();
+};
+
+test('once a redaction is answered no process serves the text, to whoever asks and however', async () => {
+  const { owner, crew } = await meeting(any(), 2);
+  const [ada, bob] = crew as [Member, Member];
+  // Each process has the log in memory.
+  const streams = await Promise.all(scene.servers.map((server) => openStream(server, owner, { lastEventId: 0 })));
+  for (let i = 0; i < rounds; i += 1) {
+    const text = `canary-${randomUUID()}`;
+    const [sent, claimed] = [randomUUID(), randomUUID()];
+    const input = { content: text, to: [bob.id] };
+    const { messageId } = await answer(200, nth(i), 'sendMessage', ada, input, sent);
+    await answer(200, nth(i + 1), 'claimDelivery', bob, {}, claimed);
+    await eventually(() => streams.every(({ events }) => JSON.stringify(events.slice(-9)).includes(text)));
+    for (const server of scene.servers) {
+      const { messages } = await answer(200, server, 'listMessages', owner, {});
+      expect(messages.at(-1)!.content).toBe(text);
+    }
+    const { sequence } = await answer(200, nth(i + 2), 'redactMessage', i % 2 ? ada : owner, { messageId });
+    const said = await Promise.all(
+      scene.servers.flatMap((server) => [
+        ask(server, 'listMessages', bob, {}),
+        ask(server, 'listMessages', bob, { after: sequence - 1, limit: 1 }),
+        ask(server, 'sendMessage', ada, input, sent),
+        ask(server, 'claimDelivery', bob, {}, claimed),
+        exported(server, owner),
+        caughtUp(server, bob),
+        replayed(server, owner, { lastEventId: sequence - 1 }),
+        replayed(server, owner, {}),
+        toolCall(server, bob, 'list_messages', { after: sequence - 1 }),
+        toolCall(server, bob, 'wait_for_events', { after: sequence - 1 }),
+      ]),
+    );
+    for (const each of said) expect(JSON.stringify(each)).not.toContain(text);
+    const isTold = ({ events }: (typeof streams)[number]) =>
+      events.some(({ event, data }) => event === 'message-redacted' && (data as Input)['messageId'] === messageId);
+    await eventually(() => streams.every(isTold));
+    expect(await dumpOf({ settings: scene.settings, remove: async () => {} }, text)).toEqual({});
+  }
+  for (const stream of streams) stream.leave();
+});
+
+test('of many who redact at once on three processes one does, and the log says so once', async () => {
+  const { owner, crew } = await meeting(any(), 1);
+  const [ada] = crew as [Member];
+  for (let i = 0; i < rounds; i += 1) {
+    const { messageId } = await answer(200, nth(i), 'sendMessage', ada, { content: 'x' });
+    const views = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map((n) => answer(200, nth(n), 'redactMessage', n % 2 ? ada : owner, { messageId, reason: `${n}` })),
+    );
+    expect(new Set(views.map((view) => JSON.stringify(view))).size).toBe(1);
+  }
+  expect((await exported(any(), owner)).split('"event":"message-redacted"')).toHaveLength(rounds + 1);
+});

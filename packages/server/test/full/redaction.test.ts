@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import {
+  allMessages,
+  answer,
+  ask,
+  invite,
+  join,
+  meeting,
+  openStream,
+  requestFor,
+  type Input,
+  type KeyHolder,
+  type Member,
+  type Server,
+} from '@parley/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createApp } from '../../src/index.ts';
+import { databases, type Place } from '../databases.ts';
+import { dumpOf } from '../dump.ts';
+import { eventually } from '../eventually.ts';
+import { serve, type Served } from '../in-process.ts';
+import { stored } from '../uploads.ts';
+
+/** No other text of a test contains it. */
+const secret = () => `canary-${randomUUID()}`;
+const nobodysUrl = 'http://127.0.0.1:9/wake';
+
+const exported = async ({ url }: Server, { spaceId, key }: Member, format: string) =>
+  (await fetch(`${url}/hub/space/${spaceId}/export?format=${format}`, { headers: { 'x-private-key': key } })).text();
+
+const send = async (server: Server, who: Member, input: Input, key?: string) =>
+  (await answer(200, server, 'sendMessage', who, input, key)).messageId;
+const redact = (server: Server, who: Member, messageId: string, more: Input = {}) =>
+  answer(200, server, 'redactMessage', who, { messageId, ...more });
+
+describe.each(databases)('redaction on %s', (_, open) => {
+  let place: Place;
+  let server: Served;
+  beforeAll(async () => {
+    const { settings, remove } = await open();
+    place = { settings: { ...settings, PARLEY_WAKE_PRIVATE: '1' }, remove };
+    server = await serve(place.settings);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await place.remove();
+  });
+
+  it('leaves nothing of the text in the database, nor in what any surface or retry answers', async () => {
+    const { owner, crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    await answer(200, server, 'putWake', bob, { url: nobodysUrl });
+    const [text, name, reason] = [secret(), secret(), 'a password'];
+    const fileId = await stored(server, ada, 'x', { name });
+    const [sent, claimed, redacted] = [randomUUID(), randomUUID(), randomUUID()];
+    const input = { content: text, to: [bob.id], attachments: [fileId] };
+    const messageId = await send(server, ada, input, sent);
+    const stream = await openStream(server, owner, { lastEventId: 0 });
+    onTestFinished(stream.leave);
+    await eventually(() => JSON.stringify(stream.events).includes(text));
+    const claim = await answer(200, server, 'claimDelivery', bob, {}, claimed);
+    expect(claim.message).toMatchObject({ content: text });
+    if (place.settings['DATABASE_URL']) expect(await dumpOf(place, text)).toEqual({ events: 1 });
+
+    const view = await answer(200, server, 'redactMessage', ada, { messageId, reason }, redacted);
+    expect(view).toMatchObject({ id: messageId, senderId: ada.id, content: '', type: 'text', to: [bob.id] });
+    expect(view.redacted).toEqual({ by: ada.id, at: expect.any(String), reason });
+    expect(view).not.toHaveProperty('attachments');
+    await eventually(() => stream.events.some(({ event }) => event === 'message-redacted'));
+    const told = stream.events.find(({ event }) => event === 'message-redacted')!;
+    expect(told.data).toMatchObject({ messageId, messageSequence: view.sequence, redacted: { by: ada.id, reason } });
+
+    const answers = async (): Promise<string> => {
+      const replay = async (from: Input) => {
+        const replayed = await openStream(server, owner, from);
+        await eventually(() => replayed.events.some(({ event }) => event === 'context'));
+        replayed.leave();
+        return replayed.events;
+      };
+      const all = [
+        await answer(200, server, 'sendMessage', ada, input, sent),
+        await answer(200, server, 'claimDelivery', bob, {}, claimed),
+        await answer(200, server, 'redactMessage', ada, { messageId, reason }, redacted),
+        await allMessages(server, bob),
+        await exported(server, owner, 'jsonl'),
+        await exported(server, owner, 'md'),
+        await (
+          await fetch(`${server.url}${requestFor('catchUp', bob, {}).path}`, { headers: { 'x-private-key': bob.key } })
+        ).text(),
+        await replay({ lastEventId: 0 }),
+        await replay({}),
+      ];
+      return JSON.stringify(all);
+    };
+    const said = await answers();
+    expect(said).toContain(messageId);
+    expect(said).not.toContain(text);
+    await server.stop();
+    expect(await dumpOf(place, text)).toEqual({});
+    expect(await dumpOf(place, name, "event <> 'file'")).toEqual({ files: 1 });
+    server = await serve(place.settings);
+    expect(await answers()).not.toContain(text);
+  });
+
+  it('withdraws what is open of it, keeps its place and time, and is final', async () => {
+    const { owner, crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    const messageId = await send(server, ada, { content: 'which?', to: [bob.id] });
+    const [before] = await allMessages(server, ada);
+    const after = await redact(server, owner, messageId);
+    expect(after).toMatchObject({ sequence: before!.sequence, timestamp: before!.timestamp, redacted: { by: owner.id } });
+    expect(await answer(200, server, 'claimDelivery', bob)).toEqual({ delivery: null });
+    const { deliveries } = await answer(200, server, 'listDeliveries', ada, { role: 'sender', state: 'all' });
+    expect(deliveries).toMatchObject([{ outcome: 'withdrawn' }]);
+    expect(await redact(server, ada, messageId, { reason: 'again' })).toEqual(after);
+    expect((await exported(server, owner, 'jsonl')).split('"event":"message-redacted"')).toHaveLength(2);
+    // What replies to it still can.
+    await send(server, bob, { content: 'this one', replyTo: messageId });
+  });
+
+  it('is refused for a message that only repeats what something else says', async () => {
+    const { owner } = await meeting(server, 1);
+    await answer(200, server, 'createDecision', owner, { title: 'Ship it?', voters: 'all' });
+    const [asking] = await allMessages(server, owner);
+    const refused = await answer(409, server, 'redactMessage', owner, { messageId: asking!.id });
+    expect(refused).toMatchObject({ code: 'not_redactable' });
+  });
+
+  it('works in a full space, and gives its room back', async () => {
+    const own = await open();
+    const small = await serve({ ...own.settings, PARLEY_MAX_BYTES_PER_SPACE: '20000' });
+    onTestFinished(async () => {
+      await small.stop();
+      await own.remove();
+    });
+    const { owner } = await meeting(small, 0);
+    const messageId = await send(small, owner, { content: 'x'.repeat(19_000) });
+    await answer(400, small, 'sendMessage', owner, { content: 'y'.repeat(5_000) });
+    await redact(small, owner, messageId);
+    await send(small, owner, { content: 'y'.repeat(5_000) });
+  });
+
+  it('of one message by two at once is one redaction', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    for (let round = 0; round < 10; round += 1) {
+      const messageId = await send(server, ada, { content: 'x' });
+      const views = await Promise.all([ada, owner, ada].map((who) => redact(server, who, messageId)));
+      expect(new Set(views.map((view) => JSON.stringify(view))).size).toBe(1);
+    }
+    const text = await exported(server, owner, 'jsonl');
+    expect(text.split('"event":"message-redacted"')).toHaveLength(11);
+  });
+
+  describe('is possible', () => {
+    let owner: Member;
+    let holders: Record<string, KeyHolder | undefined>;
+    beforeAll(async () => {
+      const { owner: chair, crew, invitation } = await meeting(server, 4);
+      owner = chair;
+      const [author, other, muted, kicked] = crew as [Member, Member, Member, Member];
+      const left = await join(server, invitation, 'Left');
+      const hidden = await meeting(server, 0);
+      holders = { owner, author, other, muted, kicked, left, invitation, stranger: hidden.owner };
+      holders['stranger'] = { spaceId: owner.spaceId, key: hidden.owner.key };
+      await send(server, author, { content: 'author' });
+      await send(server, muted, { content: 'muted' });
+      await send(server, kicked, { content: 'kicked' });
+      await send(server, left, { content: 'left' });
+      await answer(200, server, 'muteParticipant', owner, { participantId: muted.id });
+      await answer(200, server, 'kickParticipant', owner, { participantId: kicked.id });
+      await answer(200, server, 'leaveSpace', left);
+    });
+
+    it.each([
+      ['muted', 'muted', 200, undefined],
+      ['author', 'muted', 403, 'forbidden'],
+      ['other', 'author', 403, 'forbidden'],
+      ['kicked', 'kicked', 401, 'key_revoked'],
+      ['left', 'left', 401, 'key_revoked'],
+      ['invitation', 'author', 401, 'key_wrong_type'],
+      ['stranger', 'author', 401, 'key_unknown'],
+      ['nobody', 'author', 401, 'key_missing'],
+      ['author', 'author', 200, undefined],
+      ['owner', 'kicked', 200, undefined],
+      ['owner', 'left', 200, undefined],
+    ])('for %s of a message by %s: %d', async (who, by, status, code) => {
+      const message = (await allMessages(server, owner)).find(({ senderName, senderId }) => {
+        const holder = holders[by] as Member;
+        return senderId === holder.id && senderName !== '';
+      })!;
+      const caller = { spaceId: owner.spaceId, ...(holders[who] && { key: holders[who].key }) };
+      const answered = await ask(server, 'redactMessage', caller, { messageId: message.id });
+      expect([answered.status, answered.body.code]).toEqual([status, code]);
+    });
+
+    it('not for one who waits for approval, and of nothing that is no message', async () => {
+      const { owner: chair } = await meeting(server, 0, { privacy: 'private' });
+      const messageId = await send(server, chair, { content: 'x' });
+      const waiting = await answer(202, server, 'joinSpace', await invite(server, chair), { name: 'Max' });
+      expect(waiting).not.toHaveProperty('participantPrivateKey');
+      for (const id of [randomUUID(), 'x', chair.spaceId])
+        expect(await answer(404, server, 'redactMessage', chair, { messageId: id })).toMatchObject({ code: 'message_not_found' });
+      await answer(200, server, 'closeSpace', chair);
+      expect(await answer(409, server, 'redactMessage', chair, { messageId })).toMatchObject({ code: 'space_closed' });
+    });
+  });
+});
+
+describe.each(databases)('the age of messages on %s', (_, open) => {
+  const day = 24 * 3_600_000;
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('erases their texts after the days of the setting, in batches, and keeps their places', async () => {
+    const place = await open();
+    onTestFinished(place.remove);
+    let server = await serve({ ...place.settings, PARLEY_RETENTION_MESSAGES_DAYS: '7' }, createApp, { sweepMs: 250 });
+    const { owner, crew } = await meeting(server, 1, { ttl: 2_147_483_647 });
+    const [ada] = crew as [Member];
+    const [old, recent, before] = [secret(), secret(), secret()];
+    await redact(server, ada, await send(server, ada, { content: before }));
+    for (let i = 0; i < 250; i += 1) await send(server, ada, { content: old });
+    const stream = await openStream(server, owner, { lastEventId: 0 });
+    onTestFinished(stream.leave);
+    vi.setSystemTime(Date.now() + 5 * day);
+    await send(server, ada, { content: recent });
+    vi.setSystemTime(Date.now() + 3 * day);
+    await eventually(async () => {
+      const messages = await allMessages(server, ada);
+      return messages.filter(({ redacted }) => redacted).length === 251;
+    });
+    const messages = await allMessages(server, ada);
+    expect(messages.map(({ redacted }) => redacted?.reason)).toEqual([undefined, ...Array(250).fill('retention'), undefined]);
+    expect(messages[0]!.redacted).toMatchObject({ by: ada.id });
+    expect(messages[1]!.redacted).not.toHaveProperty('by');
+    expect(messages.at(-1)!.content).toBe(recent);
+    expect(messages.map(({ sequence }) => sequence)).toEqual(messages.map(({ sequence }) => sequence).toSorted((a, b) => a - b));
+    await eventually(() => stream.events.filter(({ event }) => event === 'messages-expired').length === 2);
+    expect(server.complaints).toEqual([]);
+    await server.stop();
+    expect(await dumpOf(place, old)).toEqual({});
+    // Nothing is erased twice.
+    server = await serve({ ...place.settings, PARLEY_RETENTION_MESSAGES_DAYS: '7' }, createApp, { sweepMs: 250 });
+    vi.setSystemTime(Date.now() + 30 * day);
+    await eventually(async () => (await allMessages(server, ada)).every(({ redacted }) => redacted));
+    expect((await exported(server, owner, 'jsonl')).split('"event":"messages-expired"')).toHaveLength(4);
+    await server.stop();
+  });
+});
