@@ -34,6 +34,16 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   },
   { ask: 'port already in use', answers: ['quick-start#how-do-i-start-the-server', 'settings', 'cli#parley-serve'] },
   {
+    ask: 'I pasted a password into the chat, can it be removed?',
+    answers: [
+      'deleting',
+      'deleting#how-do-i-delete-a-message',
+      'redactMessage',
+      'cli#parley-redact-message',
+      'deleting#what-is-gone-once-the-answer-is-there',
+    ],
+  },
+  {
     ask: 'Can I reopen a closed space?',
     answers: [
       'quick-start#how-do-i-end-the-meeting',

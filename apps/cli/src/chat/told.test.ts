@@ -173,3 +173,22 @@ test('an event of a kind that is not known yet changes nothing', () => {
   const model = after(meeting(), said('Ann', 'Hi'));
   expect(after(model, { type: 'of-tomorrow', id: 9, data: {} } as never)).toEqual(model);
 });
+
+test('a redacted message loses its text where it stands, and where a reply quotes it', () => {
+  const [first, second] = [message('Ann', 'hunter2', 1), message('Bert', 'Thanks', 2)];
+  const model = after(meeting(), event('message', first), event('message', { ...second, replyTo: first.id }));
+  expect(JSON.stringify(model.entries)).toContain('hunter2');
+  const redacted = { by: first.senderId, at: first.timestamp, reason: 'A password' };
+  const erased = after(model, event('message-redacted', { sequence: 3, messageId: first.id, messageSequence: 1, redacted }));
+  expect(JSON.stringify(erased.entries)).not.toContain('hunter2');
+  expect(lines(erased)[1]).toMatch(/^Ann: \[deleted .*: A password\]$/);
+  expect(erased.entries).toHaveLength(model.entries.length);
+});
+
+test('messages that have expired lose their texts too', () => {
+  const model = after(meeting(), said('Ann', 'one'), said('Bert', 'two'));
+  const expired = event('messages-expired', { sequence: 9, through: 1_000, expiredAt: '2026-02-01T12:00:00.000Z' });
+  const shown = lines(after(model, expired));
+  expect(shown.filter((line) => line.includes('[deleted'))).toHaveLength(2);
+  expect(shown.at(-1)).toBe('The messages up to 1000 have expired.');
+});

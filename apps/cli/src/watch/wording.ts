@@ -2,6 +2,7 @@ import { inBytes } from '@parley/core/size';
 import { words, type Piece } from '@parley/core/words';
 import type { MessageView, ParticipantView, SpaceEvent, SpeakerClass } from '@parley/sdk';
 import { inWords } from '../in-words.ts';
+import { localTime } from '../local-time.ts';
 import { short } from '../naming.ts';
 import { harmless } from './harmless.ts';
 
@@ -16,7 +17,7 @@ export const verified: Readonly<Record<SpeakerClass, string>> = {
 export const nameOf = ({ name, displayName = name }: { name: string; displayName?: string }): string =>
   harmless(displayName).trim() || '?';
 
-type Said = Pick<MessageView, 'type' | 'content' | 'attachments'>;
+type Said = Pick<MessageView, 'type' | 'content' | 'attachments' | 'redacted'>;
 
 /** The text that stands for a message, and a line for each of its files, which `parley get` saves. */
 export const textOf = ({ attachments = [], ...message }: Said): string =>
@@ -26,7 +27,8 @@ export const textOf = ({ attachments = [], ...message }: Said): string =>
   ].join('\n');
 
 /** Of an image its URL, or its size. */
-function contentOf({ type, content }: Said): string {
+function contentOf({ type, content, redacted }: Said): string {
+  if (redacted) return `[deleted ${localTime(redacted.at)}${redacted.reason ? `: ${harmless(redacted.reason)}` : ''}]`;
   if (type !== 'image') return content;
   return content.startsWith('data:') ? `[image, ${Math.ceil(content.length / 1024)} KiB]` : `[image] ${content}`;
 }

@@ -4,10 +4,15 @@ import { caughtMessage } from './caught.ts';
 
 export const messages: Resource = {
   sources: { to: addressable, 'ask-participant participant': addressable },
+  failures: {
+    message_not_found: { reason: 'notFound', hint: '`parley messages` shows the messages and their numbers' },
+    not_redactable: { reason: 'conflict', hint: 'end what the message is about instead' },
+  },
   synonyms: {
     send: 'write post say',
     messages: 'read history',
     watch: 'follow stream',
+    redact: 'delete remove erase unsend retract',
     'ask-participant': 'wait answer',
   },
   caughtUp: ({ messages }) => [{ heading: 'Messages', lines: messages.map(caughtMessage) }],

@@ -1,0 +1,25 @@
+import { expect, inject, test } from 'vitest';
+import { machines } from '../machine.ts';
+
+const server = inject('server');
+
+test('a message is redacted by its number, its sender or the owner, and says so where it was', async () => {
+  const [olga, gus] = await machines(server.url, 'olga', 'gus');
+  await olga.does('space', 'create', 'Launch', '--name', 'Olga');
+  const { agentLink } = await olga.answers<{ agentLink: string }>('invite');
+  await gus.does('join', agentLink, '--name', 'Gus');
+  await gus.does('send', 'hunter2');
+  await olga.does('send', 'mine');
+  const printed = (await olga.does('messages', '--json')).split('\n');
+  const [first, second] = printed.map((line) => JSON.parse(line) as { sequence: number; id: string });
+  expect((await gus.tries(['redact', String(second!.sequence), '--yes'])).stderr).toMatch(/Only its sender and the owner/);
+  const { stderr: refused } = await gus.tries(['redact', `#${first!.sequence}`]);
+  expect(refused).toMatch(/This would erase the text for good/);
+  const said = await gus.does('redact', `#${first!.sequence}`, '--reason', 'A password', '--yes');
+  expect(said).toMatch(/^Erased the text of message #\d+ of Gus\. Backups and copies that others have made still have it$/m);
+  expect(await olga.answers('redact', second!.id, '--yes')).toMatchObject({ id: second!.id, content: '' });
+  const shown = await olga.does('messages');
+  expect(shown).not.toContain('hunter2');
+  expect(shown).toMatch(/\[deleted .*: A password\]/);
+  expect((await gus.tries(['redact', '#4000', '--yes'])).stderr).toMatch(/There is no message #4000/);
+});
