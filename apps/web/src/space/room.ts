@@ -284,6 +284,14 @@ export class Room {
       case 'message':
         this.#index([event.data]);
         return this.#add(entryOf(event.data));
+      case 'message-redacted': {
+        const { messageId, redacted } = event.data;
+        return this.#erase(redacted, ({ id }) => id === messageId);
+      }
+      case 'messages-expired': {
+        const { through, expiredAt: at } = event.data;
+        return this.#erase({ at, reason: 'retention' }, ({ sequence, redacted }) => sequence <= through && !redacted);
+      }
       case 'delivery':
         this.deliveries.learn([event.data]);
         this.#noticeReplies();
@@ -308,6 +316,15 @@ export class Room {
     const note: Entry = { kind: 'note', sequence: event.id, pieces, event };
     if (this.#from !== undefined && event.id < this.newest) this.#missed.push(note);
     else this.#add(note);
+  }
+
+  /** The texts of messages were erased: they say so at their places. */
+  #erase(redacted: NonNullable<Message['redacted']>, isErased: (message: Message) => boolean): void {
+    const without = ({ attachments: _, ...message }: Message) => ({ ...message, content: '', type: 'text', redacted }) as Message;
+    this.entries.value = this.entries.value.map((entry) =>
+      entry.kind === 'message' && isErased(entry.message) ? entryOf(without(entry.message)) : entry,
+    );
+    for (const [id, message] of this.#messages) if (isErased(message)) this.#messages.set(id, without(message));
   }
 
   #insertMissed(): void {

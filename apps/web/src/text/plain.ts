@@ -3,7 +3,8 @@ import type { MessageView } from '@parley/sdk';
 const most = 160;
 
 /** A message as one line of text, for a quote or an announcement. */
-export function plain({ type, content }: Pick<MessageView, 'type' | 'content'>): string {
+export function plain({ type, content, redacted }: Pick<MessageView, 'type' | 'content' | 'redacted'>): string {
+  if (redacted) return 'a deleted message';
   if (type === 'image') return 'an image';
   if (type === 'html') return 'a page';
   const line = content

@@ -5,6 +5,7 @@ import { plain } from '../../text/plain.ts';
 /** What the message answers. */
 export function Replying({ draft: { replyTo }, room }: { draft: Draft; room: Room }) {
   if (replyTo === undefined) return null;
+  void room.latest('message-redacted').value;
   const message = room.messageOf(replyTo);
   return (
     <div class="replying">

@@ -47,5 +47,7 @@ describe('pagesOf', () => {
       );
     expect(same([...entries, said(71)])).toEqual([true, true, false]);
     expect(same([said(3), ...entries])).toEqual([false, true, true]);
+    expect(same(entries.map((entry) => (entry.sequence === 31 ? said(31) : entry)))).toEqual([false, false, true]);
+    expect(same(entries.toSpliced(2, 1, note(32)))).toEqual([true, false, true]);
   });
 });

@@ -27,11 +27,10 @@ export function pagesOf(entries: readonly Entry[]): Page[] {
   return pages;
 }
 
-/** Entries never change. They are added at both ends, or several anywhere at once; only the last one can be replaced. */
+/** Entries never change; another one can take the place of one, such as a message without its text. */
 export const isSamePage = (a: Page, b: Page): boolean =>
   a.entries.length === b.entries.length &&
-  a.entries[0] === b.entries[0] &&
-  a.entries.at(-1) === b.entries.at(-1) &&
+  a.entries.every((entry, i) => entry === b.entries[i]) &&
   a.messageBefore === b.messageBefore &&
   a.entryBefore === b.entryBefore;
 

@@ -15,6 +15,8 @@ import { Quote } from './quote.tsx';
 
 const Asked = later(async () => (await import('../delivery/asked.tsx')).Asked);
 const Receipts = later(async () => (await import('../delivery/receipts.tsx')).Receipts);
+const Deleting = later(async () => (await import('./deleting.tsx')).Deleting);
+const Redacted = later(async () => (await import('./redacted.tsx')).Redacted);
 const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
 
 interface MessageProps {
@@ -25,10 +27,13 @@ interface MessageProps {
 
 export function MessageItem({ message, goesOn, room }: MessageProps) {
   const [isMenuOpen, openMenu] = useState(false);
-  const { id, sequence, senderId, senderName, speaker, to, replyTo } = message;
+  const [isDeleting, remove] = useState(false);
+  const { id, sequence, senderId, senderName, speaker, to, replyTo, redacted } = message;
   const about = aboutOf(message);
   const Card = cardOf(message);
   const isMine = senderId === room.me;
+  // What refers to something else only repeats its text.
+  const canDelete = (isMine || room.isOwner.value) && !redacted && !about && !Card;
   const isForMe = to?.includes(room.me) ?? false;
   // Who asks must be seen.
   const isHeaded = !goesOn || to !== undefined || replyTo !== undefined;
@@ -52,13 +57,18 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
           </p>
         )}
         {replyTo !== undefined && <Quote messageId={replyTo} room={room} />}
-        {Card ? (
+        {redacted ? (
+          <Redacted {...redacted} room={room} />
+        ) : Card ? (
           <Card message={message} space={room.space} room={room} />
         ) : (
           !isNamesOf(message.content, message.attachments) && <Content {...message} />
         )}
         {message.attachments && <Attachments files={message.attachments} room={room} />}
-        {isMenuOpen && <MessageMenu message={message} room={room} />}
+        {isMenuOpen && !isDeleting && (
+          <MessageMenu message={message} room={room} onDelete={canDelete ? () => remove(true) : undefined} />
+        )}
+        {isDeleting && !redacted && <Deleting message={message} room={room} onEnd={() => remove(false)} />}
         {about && <Action about={about} waits={waits} />}
         {isForMe && !Card && <Asked message={message} room={room} />}
         {isMine && to && !Card && <Receipts messageId={id} room={room} />}

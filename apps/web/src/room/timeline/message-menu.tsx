@@ -18,7 +18,8 @@ export function MenuToggle({ isOpen, toggle, about }: { isOpen: boolean; toggle(
 }
 
 /** What can be done with a message. It opens in the line, because a page of lines cuts off what reaches out of it. */
-export function MessageMenu({ message: { id, sequence, type, content }, room }: { message: Message; room: Room }) {
+export function MessageMenu({ message, room, onDelete }: { message: Message; room: Room; onDelete?: (() => void) | undefined }) {
+  const { id, sequence, type, content, redacted } = message;
   return (
     <div class="actions" role="group" aria-label="Actions">
       {!room.isMuted.value && (
@@ -27,7 +28,12 @@ export function MessageMenu({ message: { id, sequence, type, content }, room }: 
         </button>
       )}
       <CopyButton text={`${roomAddress(room.spaceId)}#m${sequence}`} what="link" label="Copy link" />
-      {type !== 'image' && <CopyButton text={content} what="text" label="Copy text" />}
+      {type !== 'image' && !redacted && <CopyButton text={content} what="text" label="Copy text" />}
+      {onDelete && (
+        <button type="button" class="quiet small" onClick={onDelete}>
+          Delete
+        </button>
+      )}
     </div>
   );
 }

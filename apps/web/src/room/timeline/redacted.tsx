@@ -1,0 +1,24 @@
+import type { Message } from '@parley/sdk';
+import type { Room } from '../../space/room.ts';
+import { When } from '../when.tsx';
+
+/** What is left of a message: who erased its text, when and why. */
+export function Redacted({ by, at, reason, room }: NonNullable<Message['redacted']> & { room: Room }) {
+  if (by === undefined) {
+    return (
+      <p class="redacted">
+        Deleted by this server because of its age, <When at={at} />
+      </p>
+    );
+  }
+  return (
+    <p class="redacted">
+      Deleted by {by === room.me ? 'you' : <bdi>{room.nameOf(by)}</bdi>}, <When at={at} />
+      {reason && (
+        <>
+          : <bdi>{reason}</bdi>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { allMessages, answer, invite, join, openSpace, type Member } from '@parley/testing';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, inject, it } from 'vitest';
+import { enter, expectAccessibleInBothSchemes, expectFits, live, phone } from '../../browser/app.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
+import { eventually } from '../../eventually.ts';
+
+inChromium('deleting a message', () => {
+  const server = inject('server');
+  afterEach(() => closePages());
+
+  async function people() {
+    const owner = await openSpace(server, { name: 'Release', ownerName: 'Maya' });
+    const bot = await join(server, await invite(server, owner), 'Bot');
+    return { owner, bot };
+  }
+  const say = async (who: Member, content: string, more = {}) =>
+    (await answer(200, server, 'sendMessage', who, { content, ...more })).messageId;
+  const line = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
+  const openMenu = (page: Page, text: string) =>
+    line(page, text)
+      .getByRole('button', { name: /^Actions for this message/ })
+      .click();
+  const redactedIn = async (member: Member) => (await allMessages(server, member)).filter(({ redacted }) => redacted);
+  const focused = (page: Page) => page.evaluate('document.activeElement.id || document.activeElement.textContent');
+
+  it('waits five seconds, in which it can be taken back, and then says who and when, with the focus at its line', async () => {
+    const { owner, bot } = await people();
+    await say(bot, 'hunter2 is the password');
+    const replyTo = (await allMessages(server, bot))[0]!.id;
+    await say(bot, 'Thanks', { replyTo });
+    const { page, complaints } = await enter(server, owner, { viewport: { width: 1280, height: 800 } });
+    await live(page);
+    await openMenu(page, 'hunter2 is the password');
+    await line(page, 'hunter2').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Will be deleted for everyone in five seconds.').waitFor();
+    expect(await focused(page)).toBe('Undo');
+    await expectAccessibleInBothSchemes(page);
+    await page.keyboard.press('Enter');
+    await page.getByText('Will be deleted for everyone').waitFor({ state: 'detached' });
+    expect(await focused(page)).toMatch(/^m\d+$/);
+    expect(await redactedIn(owner)).toEqual([]);
+
+    await line(page, 'hunter2').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(/^Deleted by you, /).waitFor();
+    expect(await focused(page)).toMatch(/^m\d+$/);
+    expect(await page.getByText('hunter2').count()).toBe(0);
+    await page.getByRole('link', { name: /a deleted message/ }).waitFor();
+    expect(await redactedIn(owner)).toHaveLength(1);
+    await expectAccessibleInBothSchemes(page);
+    await expectFits(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is sent at once when the page goes, and is seen by those who have it on their screen', async () => {
+    const { owner, bot } = await people();
+    await say(owner, 'Good morning');
+    await say(bot, 'Hello');
+    const { page } = await enter(server, owner, phone);
+    await live(page);
+    const { page: other, complaints } = await enter(server, bot, phone);
+    await live(other);
+    await other.getByText('Good morning').waitFor();
+    await openMenu(page, 'Good morning');
+    await page.getByRole('button', { name: 'Delete' }).first().tap();
+    await page.getByText('Will be deleted').waitFor();
+    await page.close();
+    await eventually(async () => (await redactedIn(bot)).length === 1);
+    await other.getByText(/^Deleted by Maya, /).waitFor();
+    // A participant who is not the owner deletes only what it said itself.
+    await other.getByRole('button', { name: /^Actions for this message from Bot/ }).tap();
+    await other.getByRole('button', { name: 'Delete' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
