@@ -80,6 +80,22 @@ const settings = z.object({
   PARLEY_OIDC_JWKS_URL: z.url().optional(),
   PARLEY_OIDC_CLIENT_ID: z.string().optional(),
   PARLEY_OIDC_CLIENT_SECRET: z.string().optional(),
+  PARLEY_OIDC_ALLOWED_DOMAINS: z
+    .string()
+    .transform((text) => text.split(',').map((domain) => domain.trim().toLowerCase()))
+    .refine((domains) => domains.every((domain) => /^(?:[\p{L}\p{N}-]+\.)*[\p{L}\p{N}-]+$/u.test(domain)), {
+      error: 'must be domains of e-mail addresses, separated by commas, such as example.org',
+    })
+    .optional(),
+  PARLEY_OIDC_REQUIRED_CLAIM: z
+    .string()
+    .regex(/^[^=\s]+=[^=]*\S$/, 'must be a claim and the value that it must have, such as groups=staff')
+    .transform((text) => ({ name: text.slice(0, text.indexOf('=')), value: text.slice(text.indexOf('=') + 1) }))
+    .optional(),
+  PARLEY_OIDC_SIGN_UP: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((text) => text === 'on'),
   PARLEY_SMTP_URL: urlOf('smtp', 'smtps').optional(),
   PARLEY_MAIL_FROM: z.string().optional(),
   PARLEY_SECURITY_CONTACT: urlOf('https', 'mailto').optional(),
@@ -213,6 +229,14 @@ function contradictionsIn(config: Settings): string[] {
     [
       config.PARLEY_OIDC_CLIENT_ID && !config.PARLEY_OIDC_ISSUER,
       'PARLEY_OIDC_ISSUER is required with PARLEY_OIDC_CLIENT_ID: it is the provider where humans sign in',
+    ],
+    ...(['PARLEY_OIDC_ALLOWED_DOMAINS', 'PARLEY_OIDC_REQUIRED_CLAIM'] as const).map((name): [unknown, string] => [
+      config[name] && !config.PARLEY_OIDC_ISSUER,
+      `PARLEY_OIDC_ISSUER is required with ${name}: it says whom that provider may send here`,
+    ]),
+    [
+      !config.PARLEY_OIDC_SIGN_UP && !config.PARLEY_OIDC_ISSUER,
+      'PARLEY_OIDC_ISSUER is required with PARLEY_OIDC_SIGN_UP=off: it says whether that provider may send new people',
     ],
     [
       config.PARLEY_OIDC_CLIENT_SECRET && !config.PARLEY_OIDC_CLIENT_ID,

@@ -177,7 +177,14 @@ export async function startParley(
     sendMail: mailer(config, log),
     signOn: signOnIn(config),
   });
-  const sessions = new Sessions(issuersIn(config, provider, () => place.publicUrl));
+  const sessions = new Sessions(
+    issuersIn(
+      config,
+      provider,
+      () => place.publicUrl,
+      ({ issuer, subject }) => queries.accounts.isKnown(issuer, subject),
+    ),
+  );
   const identity = new Identity({ sessions, users: queries.users, tokens: queries.tokens, now });
   const contract = contractWith(config.limits);
   const pages = loadPages();

@@ -504,4 +504,8 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'block the account of somebody who left the company',
     answers: ['users#how-do-i-shut-somebody-out', 'users'],
   },
+  {
+    ask: 'allow only people with an address of our company to sign in',
+    answers: ['authentication#who-of-our-identity-provider-can-come'],
+  },
 ];

@@ -119,7 +119,16 @@ export function accountsIn(db: PgRemoteDatabase) {
       return row?.value;
     },
 
+    /** Whether somebody of another issuer was here before. */
     async isKnown(issuer: string, subject: string): Promise<boolean> {
+      const identity = and(eq(authAccounts.providerId, issuer), eq(authAccounts.accountId, subject));
+      if ((await db.select({ id: authAccounts.id }).from(authAccounts).where(identity)).length > 0) return true;
+      const user = and(eq(users.issuer, issuer), eq(users.subject, subject));
+      return (await db.select({ id: users.userId }).from(users).where(user)).length > 0;
+    },
+
+    /** Whether somebody of another issuer has an account here. */
+    async hasAccount(issuer: string, subject: string): Promise<boolean> {
       const identity = and(eq(authAccounts.providerId, issuer), eq(authAccounts.accountId, subject));
       return (await db.select({ id: authAccounts.id }).from(authAccounts).where(identity)).length > 0;
     },

@@ -6,12 +6,15 @@ import { z } from 'zod';
 import type { accountsIn } from './accounts.ts';
 import type { SendMail } from './mail.ts';
 import { discoveryUrl, isOfType } from './sessions.ts';
+import { claimIn, policyRefusal, type PolicyRefusal, type SignOnPolicy } from './sign-on-policy.ts';
 
 /** An OpenID provider whose users can sign in here. */
 export interface SignOn {
   issuer: string;
   clientId: string;
   clientSecret?: string | undefined;
+  /** Who may do so. */
+  policy: SignOnPolicy;
 }
 
 export interface ProviderOptions {
@@ -28,7 +31,13 @@ export interface ProviderOptions {
 }
 
 /** The codes of our own refusals of a sign-in. */
-export const refusals = { disabled: 'ACCOUNT_DISABLED' } as const;
+export const refusals = {
+  disabled: 'ACCOUNT_DISABLED',
+  address: 'ADDRESS_NOT_VERIFIED',
+  domain: 'DOMAIN_NOT_ALLOWED',
+  claim: 'CLAIM_REQUIRED',
+  newcomer: 'NO_NEW_PEOPLE',
+} as const satisfies Record<'disabled' | PolicyRefusal, string>;
 
 export const sessionSeconds = 15 * 60;
 export const minPasswordLength = 10;
@@ -51,7 +60,8 @@ interface SignOnClient extends SignOn {
 
 /** Configures the library behind the embedded identity provider: our tables, our URLs, and no data that is not needed. @internal */
 export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMail }: ProviderOptions, client?: SignOnClient) {
-  const { APIError, betterAuth, drizzleAdapter, genericOAuth, jwt, magicLink, passkey } = await import('./library.ts');
+  const library = await import('./library.ts');
+  const { APIError, betterAuth, drizzleAdapter, genericOAuth, jwt, magicLink, passkey } = library;
   const address = publicUrl();
   const { hostname, origin } = new URL(address);
   return betterAuth({
@@ -101,15 +111,16 @@ export async function loadBetterAuth({ accounts, secret, publicUrl, log, sendMai
         },
       }),
       passkey({ rpName: 'Parley', rpID: hostname, origin, authenticatorSelection: { residentKey: 'required' } }),
-      genericOAuth({ config: client ? [openIdClient(client, address, accounts)] : [] }),
+      genericOAuth({ config: client ? [openIdClient(client, address, accounts, library)] : [] }),
     ],
   });
 }
 
 const openIdClient = (
-  { issuer, clientId, clientSecret, userInfoUrl }: SignOnClient,
+  { issuer, clientId, clientSecret, userInfoUrl, policy }: SignOnClient,
   address: string,
   accounts: ProviderOptions['accounts'],
+  { APIError }: Pick<typeof import('./library.ts'), 'APIError'>,
 ) => ({
   // The key of stored accounts, so that (issuer, subject) identifies the user here too.
   providerId: issuer,
@@ -122,16 +133,29 @@ const openIdClient = (
   scopes: ['openid', 'profile', 'email'],
   redirectURI: `${address}/auth/callback`,
   async getUserInfo({ idToken, accessToken }: OAuth2Tokens) {
-    const profile = await profileOf(idToken, accessToken, userInfoUrl);
+    const found = await profileOf({ idToken, accessToken, userInfoUrl, claim: policy.claim?.name });
+    if (!found) return null;
+    const { claims, ...profile } = found;
+    const { sub, email, emailVerified: isVerified } = profile;
+    const refused = await policyRefusal(policy, { email, isVerified, claims, isKnown: () => accounts.isKnown(issuer, sub) });
+    if (refused) throw new APIError('FORBIDDEN', { code: refusals[refused] });
     // The issuer verified the address; an account that was created here earlier only claimed it.
-    const takesAddress = profile?.emailVerified && !(await accounts.isKnown(issuer, profile.sub));
-    if (takesAddress && profile.email) await accounts.removeUnproven(profile.email);
+    const takesAddress = isVerified && !(await accounts.hasAccount(issuer, sub));
+    if (takesAddress && email) await accounts.removeUnproven(email);
     return profile;
   },
 });
 
+interface ProfileSource {
+  idToken: string | undefined;
+  accessToken: string | undefined;
+  userInfoUrl: string | undefined;
+  /** One that must be known. */
+  claim: string | undefined;
+}
+
 /** The user in the ID token, whose signature was checked. Other claims count only if they have the same subject. */
-async function profileOf(idToken: string | undefined, accessToken: string | undefined, userInfoUrl: string | undefined) {
+async function profileOf({ idToken, accessToken, userInfoUrl, claim }: ProfileSource) {
   if (idToken === undefined || !isOfType(decodeProtectedHeader(idToken).typ, ['jwt'])) return null;
   const claims = decodeJwt(idToken);
   const { sub } = claims;
@@ -143,10 +167,12 @@ async function profileOf(idToken: string | undefined, accessToken: string | unde
   const address = z.email().max(longestEmail).safeParse(email);
   const named = typeof name === 'string' ? name.slice(0, longestName) : '';
   // An account requires an e-mail address.
-  return { sub, email: address.data, emailVerified: isVerified === true, name: named || address.data };
+  const merged = { ...fetched, ...claims };
+  return { sub, email: address.data, emailVerified: isVerified === true, name: named || address.data, claims: merged };
 
   async function fetchedClaims(): Promise<JWTPayload> {
-    if (claims['email'] !== undefined || userInfoUrl === undefined || accessToken === undefined) return {};
+    const hasAll = claims['email'] !== undefined && (claim === undefined || claimIn(claims, claim) !== undefined);
+    if (hasAll || userInfoUrl === undefined || accessToken === undefined) return {};
     const headers = { authorization: `Bearer ${accessToken}` };
     const response = await fetch(userInfoUrl, { headers, signal: AbortSignal.timeout(userInfoMs) });
     const found = (await response.json()) as JWTPayload;

@@ -155,7 +155,8 @@ export function openProvider(options: ProviderOptions) {
     endSignOn: (query: Record<string, string>, cookie: string): Promise<SentMail | undefined> =>
       atTheOther(async (api, { issuer }) => {
         const headers = new Headers({ cookie });
-        return sentBy(await api.callbackOAuth({ method: 'GET', params: { id: issuer }, query, headers, asResponse: true }));
+        const response = await api.callbackOAuth({ method: 'GET', params: { id: issuer }, query, headers, asResponse: true });
+        return sentBy(response) ?? refusedBy(response, options.publicUrl());
       }),
 
     async signOut(cookie: string): Promise<string[]> {
@@ -258,6 +259,13 @@ export function openProvider(options: ProviderOptions) {
 function sentBy(response: Response): SentMail | undefined {
   const location = response.headers.get('location');
   return location === null ? undefined : { location, cookies: response.headers.getSetCookie() };
+}
+
+/** The library redirects its own refusals only. */
+async function refusedBy(response: Response, home: string): Promise<SentMail | undefined> {
+  const { code: error = '' } = (await response.json()) as { code?: string };
+  if (!Object.values<string>(refusals).includes(error)) return undefined;
+  return { location: `${home}/login?${new URLSearchParams({ next: '', refused: 'elsewhere', error })}`, cookies: [] };
 }
 
 /** The library reports its own failures as client errors. */

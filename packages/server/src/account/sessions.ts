@@ -1,6 +1,7 @@
 import { ServiceError, type Instant } from '@parley/core';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { lookingAgain } from './published-keys.ts';
+import { policyRefusal, policyRefusals, type SignOnPolicy } from './sign-on-policy.ts';
 import { lazy } from '../engine/async/lazy.ts';
 
 /** The user of a session, as the identity provider describes them: (issuer, subject) identifies the user. */
@@ -22,7 +23,12 @@ export interface Issuer {
   keys(): Promise<JWTVerifyGetKey>;
   /** Whether the user of a JWT is still signed in, as far as this service can know. */
   isLive(payload: JWTPayload): Promise<boolean>;
+  /** Why its user may not use this service, in words. */
+  refusal?(payload: JWTPayload): Promise<string | undefined>;
 }
+
+/** Whether somebody was here before. */
+export type IsKnown = (identity: Pick<UserClaims, 'issuer' | 'subject'>) => Promise<boolean>;
 
 /** An issuer signs tokens for other purposes with the same keys, such as identity assertions and logout tokens (RFC 8725 §3.11). */
 const sessionTypes = ['jwt', 'at+jwt'];
@@ -51,6 +57,8 @@ export class Sessions {
   async userClaimsIn(jwt: string): Promise<UserClaims> {
     const { issuer, payload } = await this.#verified(jwt);
     if (!(await issuer.isLive(payload))) throw new ServiceError('session_required', 'This dashboard session has ended');
+    const refusal = await issuer.refusal?.(payload);
+    if (refusal !== undefined) throw new ServiceError('session_required', refusal);
     return userClaimsOf(issuer.identityIn(payload), payload);
   }
 
@@ -73,9 +81,11 @@ interface External {
   audience: string;
   /** The URL of its keys; discovered if absent. */
   jwksUrl?: string | undefined;
+  policy: SignOnPolicy;
+  isKnown: IsKnown;
 }
 
-export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer {
+export function externalIssuer({ issuer, audience, jwksUrl, policy, isKnown }: External): Issuer {
   let failedAt = -Infinity;
   const open = lazy(async () => {
     const url = jwksUrl ?? (await discover(issuer)).jwks_uri;
@@ -86,6 +96,16 @@ export function externalIssuer({ issuer, audience, jwksUrl }: External): Issuer 
     identityIn: ({ sub }) => ({ issuer, subject: sub! }),
     // Only the issuer knows who signed out, so its JWTs are valid until they expire.
     isLive: async () => true,
+    async refusal(payload) {
+      const { sub, email, email_verified: isVerified } = payload;
+      const refused = await policyRefusal(policy, {
+        email: text(email),
+        isVerified: isVerified === true,
+        claims: payload,
+        isKnown: () => isKnown({ issuer, subject: sub! }),
+      });
+      return refused && policyRefusals[refused];
+    },
     claims: () => ({ issuer, audience }),
     async keys() {
       if (performance.now() - failedAt < retryMs) throw new Error('The issuer was unreachable a moment ago');

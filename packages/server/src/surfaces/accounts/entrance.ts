@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { maxPasswordLength, minPasswordLength } from '../../account/better-auth.ts';
+import { maxPasswordLength, minPasswordLength, refusals as codes } from '../../account/better-auth.ts';
 import type { SignedIn } from '../../account/provider.ts';
+import { policyRefusals, type PolicyRefusal } from '../../account/sign-on-policy.ts';
 import { alert } from '../pages/form-page.ts';
 import { seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
@@ -21,7 +22,13 @@ const refusals = {
 /** Why signing in with the other provider failed, by the codes of the library. */
 const reasonsElsewhere: Record<string, string> = {
   account_not_linked: 'Your e-mail address already has an account here. Sign in to that account.',
-  ACCOUNT_DISABLED: refusals.disabled,
+  [codes.disabled]: refusals.disabled,
+  ...Object.fromEntries(
+    Object.entries(policyRefusals).map(([why, text]) => [
+      codes[why as PolicyRefusal],
+      `${text} Ask an administrator of this server.`,
+    ]),
+  ),
   email_not_found: 'The other provider did not supply your e-mail address, which an account here needs.',
 };
 
