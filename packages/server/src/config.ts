@@ -103,6 +103,9 @@ const settings = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
+  PARLEY_AUDIT_FILE: z.string().min(1).optional(),
+  PARLEY_AUDIT_BYTES: whole(1).default(10 * 1024 * 1024),
+  PARLEY_AUDIT_FILES: whole(1).pipe(z.number().max(1_000)).default(10),
   PARLEY_WAKE_PRIVATE: z
     .enum(['0', '1'])
     .default('0')

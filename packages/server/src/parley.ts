@@ -10,6 +10,7 @@ import { issuersIn, signOnIn } from './account/issuers.ts';
 import { openProvider, type Provider } from './account/provider.ts';
 import { UnknownKeys } from './engine/keys/unknown-keys.ts';
 import { Sessions } from './account/sessions.ts';
+import { openAudit } from './host/audit/open.ts';
 import { offerCopies } from './host/backup/copies.ts';
 import { offerStatements } from './host/backup/statements.ts';
 import { directUrlIn, ignoredIn, type Config } from './config.ts';
@@ -34,6 +35,7 @@ import { countInMemory } from './engine/limits/windows.ts';
 import type { Prometheus } from './host/metrics/prometheus.ts';
 import { openObservation } from './host/observation.ts';
 import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './resources/wakes/outbox/destination.ts';
+import type { Audit } from './engine/observe/audit.ts';
 import { openOutbox } from './resources/wakes/outbox/open.ts';
 import { Pipeline } from './call/pipeline.ts';
 import { callsOf, proceduresOf, type Calls } from './call/procedures/procedure.ts';
@@ -81,6 +83,7 @@ export interface Parley extends Calls {
   /** What it measures, if somebody can ask for it. */
   readonly prometheus: Prometheus | undefined;
   readonly readiness: Readiness;
+  readonly audit: Audit;
   publicUrl(): string;
   /** Sets the base URL of links, which is known only once the server listens. */
   listensAt(address: string): void;
@@ -131,6 +134,10 @@ export async function startParley(
   const { resolve, sweepMs, measureMs, ...sending } = { ...usual, ...inside };
   const now = Date.now;
   const { prometheus, meter, tracer, watch } = await openObservation(config, log, group);
+  const audit = openAudit(config, {
+    write: (text) => void process.stdout.write(text),
+    failed: (err) => log.error({ err }, 'what happened could not be audited'),
+  });
   const counts = group?.counts ?? countAlone();
   const floor = {
     bytes: config.PARLEY_MIN_FREE_DISK,
@@ -273,6 +280,7 @@ export async function startParley(
     feed,
     admission,
     idempotencyTtlMs,
+    audit,
     refused: watch?.refused,
     disk: database.disk,
     now,
@@ -331,6 +339,7 @@ export async function startParley(
     openCounter,
     prometheus,
     readiness,
+    audit,
     publicUrl: () => place.publicUrl,
     listensAt(address) {
       place.publicUrl ||= address;

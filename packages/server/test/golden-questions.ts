@@ -505,6 +505,10 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     answers: ['users#how-do-i-shut-somebody-out', 'users'],
   },
   {
+    ask: 'log who signed in and who removed whom',
+    answers: ['audit#what-is-recorded', 'audit#how-do-i-record-what-happens', 'audit'],
+  },
+  {
     ask: 'allow only people with an address of our company to sign in',
     answers: ['authentication#who-of-our-identity-provider-can-come'],
   },

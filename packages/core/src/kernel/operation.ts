@@ -89,6 +89,11 @@ export interface Operation<
    * `usesReserve`, because an artifact must be locked before it can be made smaller, a lease renewed, and a question answered, however often.
    */
   whenFull?: 'works' | 'usesReserve';
+  /**
+   * Each success is recorded for the operator of the server, with these fields of its input or answer: ids, and words of ours. Never a
+   * text, a name, an address or a key.
+   */
+  audited?: readonly string[];
   /** Never refused by the rate limit. */
   unlimited?: boolean;
   /** For models, which call it as a tool. */

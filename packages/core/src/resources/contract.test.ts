@@ -13,6 +13,7 @@ import {
   statusesOf,
   preconditionStatus,
   statusOfCode,
+  type Operation,
   type OperationName,
 } from '../index.ts';
 import { id as anyId } from '../kernel/schemas.ts';
@@ -34,6 +35,21 @@ describe('the contract', () => {
   it('has each method and path once', () => {
     const places = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
     expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('audits ids and words of ours, never what somebody wrote', () => {
+    const audited = Object.entries(operations as Record<string, Operation>).filter(([, operation]) => operation.audited);
+    expect(audited.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['kickParticipant', 'closeSpace', 'createApiToken', 'getMySpaceKey']),
+    );
+    for (const [name, { input, output, audited: fields = [] }] of audited) {
+      for (const field of fields) {
+        const schema = input.shape[field] ?? (output as z.ZodObject).shape[field];
+        expect(JSON.stringify(z.toJSONSchema(schema as z.ZodType, { io: 'output' })), `${name} ${field}`).toMatch(
+          /"enum":|"format":"uuid"/,
+        );
+      }
+    }
   });
 
   it('has an error code for every status that an operation can refuse with', () => {

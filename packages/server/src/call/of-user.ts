@@ -14,6 +14,7 @@ export async function ofUser(
   const { operation, input, metadata } = request;
   const { identity, env, now, idempotencyTtlMs, secret, findRecords } = options;
   const user = operation.auth === 'identity' ? await identity.either(metadata) : await identity.session(metadata);
+  request.userId = user.userId;
   const { idempotencyKey } = metadata;
   const retry = operation.isIdempotent
     ? retryOf(operation, input, { credential: retrierOf(secret, user.userId), idempotencyKey })

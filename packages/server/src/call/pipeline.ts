@@ -21,6 +21,7 @@ import type { Implementation } from '../engine/operation.ts';
 import { operations } from '../resources/index.ts';
 import { assertIdempotencyKey, retryOf, type Tried } from '../engine/write/replay.ts';
 import type { Head } from '../engine/store/heads.ts';
+import { recordCall } from './auditing.ts';
 import type { CallMetadata } from './metadata.ts';
 import { download } from './download.ts';
 import { follow } from './follow.ts';
@@ -73,7 +74,7 @@ export class Pipeline {
 
   /** Runs an operation for a caller who has shown a credential, if it needs one. */
   async run(name: OperationName, input: InputOf<OperationName>, metadata: CallMetadata): Promise<Answered> {
-    const { admission, disk, unknownKeys } = this.#options;
+    const { admission, audit, disk, unknownKeys } = this.#options;
     const operation = this.#plans[name];
     const isCounted = !operation.unlimited;
     if (isCounted) admission.workload.begin();
@@ -85,7 +86,12 @@ export class Pipeline {
       if (operation.needsSpaceKey && unknownKeys.remembered.size > 0)
         refusal = unknownKeys.refusalOf(spaceId, metadata.credential!);
       if (refusal) throw refusal;
-      return await this.#answer(name, { operation, input, spaceId, metadata });
+      if (operation.audited === undefined || !audit.isOn)
+        return await this.#answer(name, { operation, input, spaceId, metadata });
+      const request: Request = { operation, input, spaceId, metadata };
+      const done = await this.#answer(name, request);
+      recordCall(request, name, done, this.#options);
+      return done;
     } catch (error) {
       if (operation.needsSpaceKey && error !== refusal) this.#noteUnknown(spaceId, metadata.credential!, error);
       throw error;

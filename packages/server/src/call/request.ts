@@ -2,6 +2,7 @@ import { successOf, type Contract, type InputOf, type Instant, type OperationNam
 import type { Seats } from './admission/seats.ts';
 import type { Workload } from './admission/workload.ts';
 import type { Identity } from '../account/identity.ts';
+import type { Audit } from '../engine/observe/audit.ts';
 import type { UnknownKeys } from '../engine/keys/unknown-keys.ts';
 import type { Feed } from '../engine/stream/feed.ts';
 import type { Environment } from '../engine/environment.ts';
@@ -40,6 +41,7 @@ export interface PipelineOptions {
     workload: Pick<Workload, 'begin' | 'end' | 'aside'>;
   };
   idempotencyTtlMs: number;
+  audit: Audit;
   /** Told about calls without a credential. */
   refused?: ((name: OperationName, error: unknown) => void) | undefined;
   /** If too little of it is free, writes are refused. */
@@ -54,6 +56,8 @@ export interface Request {
   /** Empty if it is about no space. */
   readonly spaceId: string;
   readonly metadata: CallMetadata;
+  /** Who sends it, once that is known, if it is sent for a user. */
+  userId?: string;
 }
 
 export interface Answered {

@@ -11,6 +11,7 @@ import { restore } from '../host/backup/restore.ts';
 import { readConfig } from '../config.ts';
 import { Unusable } from '../engine/store/unusable.ts';
 import { backupUsages, type BackupCommand } from './command-line.ts';
+import { recordCommand } from './recorded.ts';
 import { startFailure } from './start-failure.ts';
 
 type BackupEnvironment = Record<string, string | undefined>;
@@ -26,10 +27,13 @@ export async function runBackupCommand(command: BackupCommand, words: string[], 
     say(`Usage: ${backupUsages[command]}`);
     return 2;
   }
+  const spaceId = words.map((word) => word.toLowerCase()).find(isId);
   try {
     say(await work());
+    recordCommand(environment, { event: command, spaceId });
     return 0;
   } catch (error) {
+    recordCommand(environment, { event: command, spaceId, refused: 'failed' });
     say(ending.signal.aborted ? 'Stopped' : await failureOf(error, environment));
     return 1;
   }

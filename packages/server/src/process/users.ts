@@ -19,6 +19,7 @@ import { readConfig } from '../config.ts';
 import { withDatabase } from '../host/backup/place.ts';
 import { Unusable } from '../engine/store/unusable.ts';
 import { usersUsages } from './command-line.ts';
+import { recordCommand } from './recorded.ts';
 import { startFailure } from './start-failure.ts';
 
 /** Where a command speaks, and whether a human reads it there. */
@@ -42,7 +43,9 @@ interface UsersRequest {
 }
 
 /** A request, and whether no server can end spaces meanwhile. */
-type PlacedRequest = UsersRequest & { isAlone: boolean };
+type PlacedRequest = UsersRequest & { isAlone: boolean; record: (entry: Recorded) => void };
+
+type Recorded = Parameters<typeof recordCommand>[1];
 
 /** Runs `parley-server users …`. */
 export async function runUsersCommand(
@@ -57,7 +60,7 @@ export async function runUsersCommand(
   }
   try {
     return await withDatabase(readConfig(environment), ({ isAlone = false, ...database }) =>
-      answer({ ...asked, isAlone }, directoryIn(database), terminal),
+      answer({ ...asked, isAlone, record: (entry) => recordCommand(environment, entry) }, directoryIn(database), terminal),
     );
   } catch (error) {
     const isKnown = error instanceof NotChanged || error instanceof Unusable;
@@ -107,7 +110,7 @@ async function list(directory: Directory, isJson: boolean, terminal: Terminal): 
 }
 
 async function change(
-  { verb, isJson, isConfirmed, isAlone }: PlacedRequest & { verb: PersonAction },
+  { verb, isJson, isConfirmed, isAlone, record }: PlacedRequest & { verb: PersonAction },
   person: Person,
   directory: Directory,
   terminal: Terminal,
@@ -119,7 +122,13 @@ async function change(
     if (![person.email, idOf(person)].some((each) => each !== '' && each.toLowerCase() === said.trim().toLowerCase()))
       throw new NotChanged('Nothing was changed');
   }
-  const userId = await changePerson(directory, { person, change: verb, by: undefined, now: Date.now() });
+  const entry = { event: `users-${verb}`, about: { personId: idOf(person) } };
+  const asking = { person, change: verb, by: undefined, now: Date.now() };
+  const userId = await changePerson(directory, asking).catch((error: unknown) => {
+    record({ ...entry, refused: error instanceof NotChanged ? 'not-changed' : 'failed' });
+    throw error;
+  });
+  record(entry);
   const left = await (isAlone ? directory.unended(userId) : spacesLeft(directory, userId));
   const done = `${outcomes[verb](named)}${left > 0 ? `. ${notEnded(left)}` : ''}`;
   terminal.out(isJson ? `${JSON.stringify({ id: userId, done: verb, spacesLeft: left })}\n` : `${done}\n`);

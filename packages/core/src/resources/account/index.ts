@@ -108,6 +108,7 @@ const operations = (limits: Limits) => ({
     example: { input: { name: 'My agent' }, output: { ...token, token: `usr_${'3f9c1a7b'.repeat(5)}3f9` } },
     tag,
     auth: 'session',
+    audited: ['id'],
     input: z.object({
       name: text(limits.nameCharacters)
         .optional()
@@ -144,6 +145,7 @@ const operations = (limits: Limits) => ({
     example: { input: { tokenId: example.tokenId }, output: undefined },
     tag,
     auth: 'session',
+    audited: ['tokenId'],
     input: z.object({ tokenId: id.meta({ description: 'ID of the user token' }) }),
     output: z.void(),
     success: { 204: 'Revoked' },
@@ -158,6 +160,7 @@ const operations = (limits: Limits) => ({
     example: { input: {}, output: undefined },
     tag,
     auth: 'session',
+    audited: [],
     input: z.object({}),
     output: z.void(),
     success: { 204: 'Revoked' },

@@ -131,6 +131,7 @@ const operations = (limits: Limits) => ({
     example: { input: example.ofInvitation, output: { ok: true } },
     tag,
     auth: 'owner',
+    audited: ['invitationId'],
     forModels: { destroys: true },
     input: invitationPath,
     output: ok,

@@ -119,6 +119,7 @@ const operations = (limits: Limits) => ({
     example: { input: { userCode, decision: 'approved' }, output: { ok: true } },
     tag,
     auth: 'session',
+    audited: ['decision'],
     input: byCode.extend({
       decision: z.enum(['approved', 'denied']).meta({ description: 'Your decision' }),
     }),

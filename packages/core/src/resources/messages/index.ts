@@ -175,6 +175,7 @@ const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
+    audited: ['messageId'],
     forModels: {
       description: 'For a secret, or a text that must not stay. It cannot be undone.',
       destroys: true,

@@ -24,6 +24,7 @@ const moderation = (verb: string, words: { summary: string; description: string 
     input: participantPath,
     output: ok,
     errors: [401, 404, 409, 429],
+    audited: ['participantId'],
     ...traits,
   });
 
@@ -182,6 +183,7 @@ const operations = (limits: Limits) => ({
     example: { input: meeting.inSpace, output: { privateKey: example.keys.rotated } },
     tag,
     auth: 'member',
+    audited: [],
     forModels: {
       permission: 'join',
       description: 'For a key that somebody else may have. Use the new key from then on.',

@@ -182,6 +182,7 @@ const operations = (limits: Limits) => ({
     example: { input: meeting.inSpace, output: { ok: true } },
     tag,
     auth: 'owner',
+    audited: [],
     forModels: { description: 'A closed space cannot be reopened.', destroys: true },
     input: spacePath,
     output: ok,
@@ -201,6 +202,7 @@ const operations = (limits: Limits) => ({
     example: { input: { ...meeting.inSpace, format: 'md' }, output: '# Launch\n' },
     tag,
     auth: 'member',
+    audited: ['format'],
     input: spacePath.extend({
       format: z.enum(['jsonl', 'md', 'zip']).default('jsonl').meta({ description: 'The kind of file' }),
     }),
@@ -220,6 +222,7 @@ const operations = (limits: Limits) => ({
     example: { input: meeting.inSpace, output: { role: 'owner', privateKey: participants.keys.owner } },
     tag,
     auth: 'identity',
+    audited: ['role'],
     forModels: { description: 'Returns your key as owner or participant of the space. Needs a user token.' },
     input: spacePath,
     output: z

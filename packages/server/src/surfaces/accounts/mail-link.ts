@@ -6,6 +6,7 @@ import { enter, place, refusalOf, way } from './entrance.ts';
 import { emailField, form } from './fields.ts';
 import { isKnownBrowser } from './known-browser.ts';
 import { local, nextOf, queryOf, purposeOf, rememberedNext, remembering } from './next.ts';
+import { recordSignIn } from './recorded.ts';
 import { throttle } from '../../engine/limits/throttle.ts';
 
 const quarterOfAnHour = 15 * 60;
@@ -41,7 +42,9 @@ export function serveMailLink(app: FastifyInstance, parley: Parley): void {
     const token = field(request, 'token');
     if (token) {
       const next = rememberedNext(request);
-      return enter(reply, await provider.signInByLink(token, headers.cookie), next, place('mail-link', next, 'link'));
+      const cookies = await provider.signInByLink(token, headers.cookie);
+      await recordSignIn(parley, request, { via: 'mail-link' }, cookies);
+      return enter(reply, cookies, next, place('mail-link', next, 'link'));
     }
     const [next, email] = [local(field(request, 'next')), field(request, 'email')];
     if (!(await mayTry(from))) return seeOther(reply, place('mail-link', next, 'often'));

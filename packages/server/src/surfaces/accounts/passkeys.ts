@@ -6,6 +6,7 @@ import type { Parley } from '../../parley.ts';
 import { jsonIn } from '../wire/body.ts';
 import { assertOwnForm } from '../pages/forms.ts';
 import { longestPasskeyName } from './own-passkeys.ts';
+import { recordSignIn } from './recorded.ts';
 
 const longestAnswer = 16 * 1024;
 const name = z.string().trim().min(1).max(longestPasskeyName);
@@ -25,7 +26,8 @@ const added = z.object({ name, response: answer });
 const shown = z.object({ response: answer.extend({ response: assertion }) });
 
 /** Connects the scripts of the sign-in and account pages to the provider. */
-export async function servePasskeys(app: FastifyInstance, { provider, publicUrl }: Parley): Promise<void> {
+export async function servePasskeys(app: FastifyInstance, parley: Parley): Promise<void> {
+  const { provider, publicUrl } = parley;
   const { passkeys } = provider;
   const headersOf = (request: FastifyRequest): Headers => {
     assertOwnForm(request, publicUrl());
@@ -54,7 +56,9 @@ export async function servePasskeys(app: FastifyInstance, { provider, publicUrl 
     (await relayed(reply, await passkeys.beginSignIn(headersOf(request)))).json(),
   );
   app.post('/auth/passkeys/sign-in', async (request, reply) => {
-    await relayed(reply, await passkeys.signIn(headersOf(request), read(shown, request.body)));
+    const response = await passkeys.signIn(headersOf(request), read(shown, request.body));
+    await recordSignIn(parley, request, { via: 'passkey' }, response.ok ? response.headers.getSetCookie() : undefined);
+    await relayed(reply, response);
     return {};
   });
 }

@@ -9,6 +9,7 @@ import { emailField, form, passwordField } from './fields.ts';
 import type { MayGuess } from './guesses.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { local, nextOf, purposeOf, remembering } from './next.ts';
+import { recordSignIn } from './recorded.ts';
 
 /** Serves signing in with a password, and links to the other configured ways. */
 export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayGuess): void {
@@ -35,8 +36,13 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
     assertOwnForm(request, publicUrl());
     const [email, next] = [field(request, 'email'), local(field(request, 'next'))];
     const guess = await mayGuess(request, email);
-    if (!guess) return seeOther(reply, place('login', next, 'often'));
+    const attempt = { via: 'password', email } as const;
+    if (!guess) {
+      await recordSignIn(parley, request, attempt, { refused: 'often' });
+      return seeOther(reply, place('login', next, 'often'));
+    }
     const cookies = await provider.signIn({ email, password: field(request, 'password') });
+    await recordSignIn(parley, request, attempt, cookies);
     if (cookies) await guess.right();
     if (Array.isArray(cookies)) rememberBrowser(reply, parley, email);
     return enter(reply, cookies, next, place('login', next, 'password'));

@@ -43,7 +43,7 @@ export async function administratorOf({ directory }: Pick<Parley, 'directory'>, 
 
 /** Serves the page on which administrators manage the users of this server. */
 export function serveUsers(app: FastifyInstance, parley: Parley): void {
-  const { directory, secret } = parley;
+  const { audit, directory, secret } = parley;
 
   /** Answers everybody else. */
   async function asAdministrator(
@@ -89,12 +89,21 @@ export function serveUsers(app: FastifyInstance, parley: Parley): void {
       assertProof(field(request, 'proof'), formProof(secret, account.id, id, change));
       const [person] = await directory.find(id);
       if (!person) return refused(reply, 'This person is not here any more.');
+      const recorded = {
+        event: `users-${change}`,
+        via: 'page',
+        actor: { accountId: account.id },
+        about: { personId: id },
+        ip: request.ip,
+      };
       try {
         await changePerson(directory, { person, change, by: administrator.userId, now: Date.now() });
       } catch (error) {
-        if (error instanceof NotChanged) return refused(reply, `${error.message}.`);
-        throw error;
+        if (!(error instanceof NotChanged)) throw error;
+        audit.record({ ...recorded, refused: 'not-changed' });
+        return refused(reply, `${error.message}.`);
       }
+      audit.record(recorded);
       return seeOther(reply, `users?done=${change}`);
     }),
   );
