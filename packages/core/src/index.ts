@@ -33,6 +33,7 @@ export * from './resources/input.ts';
 export * from './resources/limits.ts';
 export * from './resources/missing.ts';
 export * from './resources/near-misses.ts';
+export * from './resources/renaming.ts';
 export * from './resources/state.ts';
 export * from './resources/tags.ts';
 export * from './resources/visibility.ts';

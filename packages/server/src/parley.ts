@@ -291,7 +291,10 @@ export async function startParley(
   };
   const { mint, pins, retention } = env;
   const upkeep = upkeepOf(
-    { ...queries, mint, pins, retention, events: stores.events, messagesKeptMs: daysIn(config.PARLEY_RETENTION_MESSAGES_DAYS) },
+    {
+      ...{ ...queries, names: stores.names, mint, pins, retention, events: stores.events },
+      messagesKeptMs: daysIn(config.PARLEY_RETENTION_MESSAGES_DAYS),
+    },
     { committer, limits: config.limits, meter, stateOf, sweepMs, now, failed },
   );
   const told = toldOf(upkeep);

@@ -512,4 +512,8 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'allow only people with an address of our company to sign in',
     answers: ['authentication#who-of-our-identity-provider-can-come'],
   },
+  {
+    ask: 'erase the personal data of a user',
+    answers: ['users#how-do-i-delete-somebody', 'users'],
+  },
 ];

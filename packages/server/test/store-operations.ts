@@ -105,8 +105,10 @@ const calls: Calls = {
     memberships: [disabled, 10],
     ended: [disabled, membership],
     unlink: [disabled, { ...membership, spaceId: there }],
+    messages: [here, here, 10],
     settle: [disabled],
   },
+  names: { replace: [here, here, 'y'], eraseMessages: [here, here, now] },
   deployment: { keep: ['x'], fingerprint: [], serverId: [], newestKey: [] },
   measures: { bytes: [] },
   presence: { store: [open.map((spaceId) => ({ spaceId, participantId: other, at: now }))], find: [open] },
@@ -192,6 +194,7 @@ const silent = new Set([
   'endings.ended',
   'endings.unlink',
   'endings.settle',
+  'names.eraseMessages',
 ]);
 /** What differs from one database to another. */
 const different = new Set(['measures.bytes', 'deployment.serverId']);

@@ -28,6 +28,8 @@ export interface FactKind<Body> {
   readonly audience: 'everyone' | ((body: Body) => Audience);
   /** Earlier events have lost texts: the sequence of the last of them. Copies that were read before this fact still have the texts. */
   readonly erasedThrough?: (body: Body) => number;
+  /** Fields with the name of a participant, and the field with its id. */
+  readonly names?: { readonly [Field in keyof Body & string]?: keyof Body & string };
 }
 
 /** Declares what the log stores about an event, and who can see it. */
@@ -53,6 +55,8 @@ export interface EntityTraits<Entity> {
   lapse?(entity: Entity, now: Instant): { changed: Entity; fact: Fact };
   /** What the end of the space makes of it: nothing, another one, or `null` if it is forgotten. The end is the last event. */
   atEnd?(entity: Entity): Entity | undefined | null;
+  /** What it becomes when a participant loses its name, if it has a copy of that. */
+  renamed?(entity: Entity, participantId: string, name: string): Entity | undefined;
 }
 
 /** Declares an entity of the state: decisions depend on it, and every change increments `rev`. */

@@ -2,11 +2,11 @@ import type { Instant } from '@parley/core';
 import type { directoryIn, Person, PersonDetails } from './directory.ts';
 
 /** What an administrator can do to a person. */
-export const personActions = ['disable', 'enable', 'promote', 'demote', 'delete'] as const;
+export const personActions = ['disable', 'enable', 'promote', 'demote', 'delete', 'erase', 'erase-messages'] as const;
 export type PersonAction = (typeof personActions)[number];
 
 /** What cannot be undone. */
-export const isDestroying = (change: PersonAction): boolean => change === 'delete';
+export const isDestroying = (change: PersonAction): boolean => ['delete', 'erase', 'erase-messages'].includes(change);
 
 /** Why somebody was not changed, in one line for whoever asked. */
 export class NotChanged extends Error {
@@ -62,6 +62,10 @@ function changed(directory: Directory, userId: string, { person, change, now }: 
       return directory.demote(userId);
     case 'delete':
       return directory.remove(userId, person, 'deleted', now);
+    case 'erase':
+      return directory.remove(userId, person, 'erased', now);
+    case 'erase-messages':
+      return directory.remove(userId, person, 'erased with messages', now);
   }
 }
 

@@ -26,6 +26,7 @@ export const usersUsages = [
   'parley-server users list [--json]',
   'parley-server users (show | disable | enable | promote | demote) EMAIL [--json]',
   'parley-server users delete EMAIL [--yes] [--json]',
+  'parley-server users erase EMAIL [--messages] [--yes] [--json]',
 ] as const;
 
 export type BackupCommand = keyof typeof backupUsages;

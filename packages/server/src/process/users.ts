@@ -70,12 +70,14 @@ export async function runUsersCommand(
 }
 
 function requestIn(words: readonly string[]): UsersRequest | undefined {
-  const options = { json: { type: 'boolean' }, yes: { type: 'boolean' } } as const;
+  const options = { json: { type: 'boolean' }, yes: { type: 'boolean' }, messages: { type: 'boolean' } } as const;
   try {
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
-    const [verb, who = '', ...more] = positionals;
-    if (more.length > 0 || (who === '') !== (verb === 'list')) return undefined;
-    const isKnown = verb === 'list' || verb === 'show' || personActions.some((change) => change === verb);
+    const [name, who = '', ...more] = positionals;
+    if (more.length > 0 || (who === '') !== (name === 'list') || (values.messages && name !== 'erase')) return undefined;
+    const verb = values.messages ? 'erase-messages' : name;
+    const isKnown =
+      verb === 'list' || verb === 'show' || personActions.some((change) => change === name && change !== 'erase-messages');
     if (!isKnown) return undefined;
     return { verb: verb as UsersRequest['verb'], who, isJson: values.json ?? false, isConfirmed: values.yes ?? false };
   } catch {
@@ -145,6 +147,10 @@ const consequences: Record<PersonAction, (who: string) => string> = {
   demote: () => '',
   delete: (who) =>
     `The account of ${who} is deleted with its sessions, passkeys and tokens, and it leaves its spaces; nobody can open those that it owns as their owner any more.`,
+  erase: (who) =>
+    `The account of ${who} is deleted, it leaves its spaces, and its name there becomes “Deleted person”. What it wrote stays.`,
+  'erase-messages': (who) =>
+    `The account of ${who} is deleted, it leaves its spaces, its name there becomes “Deleted person”, and the texts of its messages are erased.`,
 };
 
 const outcomes: Record<PersonAction, (who: string) => string> = {
@@ -153,6 +159,8 @@ const outcomes: Record<PersonAction, (who: string) => string> = {
   promote: (who) => `${who} is an administrator now`,
   demote: (who) => `${who} is no administrator any more`,
   delete: (who) => `Deleted: ${who}`,
+  erase: (who) => `Erased: ${who}. Backups that were made before still have it`,
+  'erase-messages': (who) => `Erased with its messages: ${who}. Backups that were made before still have it`,
 };
 
 const rowOf = (person: Person): string[] => [

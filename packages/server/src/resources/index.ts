@@ -6,6 +6,7 @@ import type { Pins, Reader } from '../engine/resource.ts';
 import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
 import type { Database } from '../engine/store/database.ts';
 import { Tables, type StoredEntities, type StoredName } from '../engine/store/tables.ts';
+import type { EndingParts } from './account/ending.ts';
 import { account } from './account/index.ts';
 import { artifacts } from './artifacts/index.ts';
 import { catchUp } from './catch-up/index.ts';
@@ -91,7 +92,10 @@ export const openQueries = (database: Database): Queries =>
 /** What entities keep other resources from pruning. */
 export const pinsIn = (queries: Queries): Pins[] => declared('pins').map((of: (queries: Queries) => Pins) => of(queries));
 
-type UpkeepEnvironment = Queries & Pick<Environment, 'mint' | 'pins' | 'retention'> & Omit<MessageRetention, 'messages'>;
+type UpkeepEnvironment = Queries &
+  Pick<Environment, 'mint' | 'pins' | 'retention'> &
+  Omit<MessageRetention, 'messages'> &
+  Pick<EndingParts, 'names'>;
 
 /** What the resources need done without a caller. */
 export const upkeepOf = (env: UpkeepEnvironment, options: UpkeepOptions): Upkeep[] =>

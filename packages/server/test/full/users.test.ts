@@ -65,6 +65,7 @@ describe.each(databases)('the command, while the server runs on %s', (_name, ope
     [['list', 'somebody'], 2],
     [['show'], 2],
     [['remove', 'maya@example.org'], 2],
+    [['erase-messages', 'maya@example.org'], 2],
     [['disable', 'a@example.org', 'b@example.org'], 2],
     [['delete', 'maya@example.org', '--messages'], 2],
     [['show', 'nobody@example.org'], 1],
@@ -127,7 +128,7 @@ describe.each(databases)('the command, while the server runs on %s', (_name, ope
   });
 
   test('refuses to leave the server without an administrator, and promotes others', async () => {
-    for (const verb of [['disable'], ['demote'], ['delete', '--yes']]) {
+    for (const verb of [['disable'], ['demote'], ['delete', '--yes'], ['erase', '--yes']]) {
       const ended = await users(verb[0]!, maya.email, ...verb.slice(1));
       expect([ended.code, ended.said]).toEqual([1, 'maya@example.org is the last administrator: promote somebody else first\n']);
     }
@@ -241,13 +242,13 @@ describe('administrators', () => {
       [chair, fields, 400, 'https://evil.example'],
       [chair, fields, 400, 'null'],
       [chair, { ...fields, proof: '' }, 400],
-      [chair, { ...fields, change: 'delete' }, 400],
+      [chair, { ...fields, change: 'erase' }, 400],
       [chair, { ...fields, change: 'explode' }, 400],
       [chair, { ...fields, id: idOf(await person(maya.email)) }, 400],
     ];
     for (const [browser, sent, status, origin] of wrong) expect((await post(browser, sent, origin)).status).toBe(status);
     const me = await person(maya.email);
-    for (const change of personActions.filter((each) => each !== 'enable' && each !== 'promote')) {
+    for (const change of personActions.filter((each) => each !== 'enable' && each !== 'promote' && each !== 'erase-messages')) {
       const proof = formProof(server.parley.secret, me.accountId!, idOf(me), change);
       const refused = await post(chair, { id: idOf(me), change, proof });
       expect([refused.status, (await refused.text()).includes('your own account')]).toEqual([409, true]);
@@ -307,7 +308,7 @@ test('two accounts with one e-mail address are told apart by their ids, and each
   expect(await refusal(server, await issuer.session('lin'))).toBe(401);
   expect(await refusal(server, session)).toBe(200);
   // A session that is older than the removal does not bring the user back; a later one is somebody new.
-  expect((await users('delete', id, '--yes')).code).toBe(0);
+  expect((await users('erase', id, '--yes')).code).toBe(0);
   expect(await refusal(server, elsewhere)).toBe(401);
   const later = Math.floor(Date.now() / 1000) + 2;
   expect(await refusal(server, await issuer.session('lin', { iat: later }))).toBe(200);

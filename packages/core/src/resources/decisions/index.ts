@@ -38,6 +38,12 @@ const entities = {
         ...voters.flatMap(({ participantId, name, answer }) => [participantId, name, answer?.option]),
         ...(asking?.deliveryIds ?? []),
       ]),
+    renamed: (decision, participantId, name) => {
+      const opened = decision.openedBy === participantId;
+      if (!opened && !decision.voters.some((voter) => voter.participantId === participantId)) return undefined;
+      const voters = decision.voters.map((voter) => (voter.participantId === participantId ? { ...voter, name } : voter));
+      return { ...decision, voters, ...(opened && { openedByName: name }) };
+    },
   }),
 };
 

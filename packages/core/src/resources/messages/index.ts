@@ -28,7 +28,7 @@ const tag: Tag = {
 };
 
 const facts = {
-  message: fact<MessageFact>('everyone'),
+  message: fact<MessageFact>('everyone', { names: { senderName: 'senderId' } }),
   'message-redacted': fact<RedactionFact>('everyone', { erasedThrough: ({ messageSequence }) => messageSequence }),
   'messages-expired': fact<ExpiryFact>('everyone', { erasedThrough: ({ through }) => through }),
 };

@@ -31,6 +31,9 @@ export interface Participant {
   readonly endedAt?: Instant | undefined;
 }
 
+/** The name of participants whose person was erased. */
+export const erasedName = 'Deleted person';
+
 /** How many replaced keys of a participant a space remembers. Older ones are refused as unknown. */
 export const rememberedKeys = 20;
 

@@ -11,7 +11,7 @@ export const speakerIn = ({ speaker, isOwner }: { speaker?: SpeakerClass | undef
 export const statusChanged = (
   state: Pick<SpaceState, 'participants'>,
   participant: Participant,
-  change: { previousStatus?: ParticipantStatus | undefined; actorId: string; resembles?: string | undefined },
+  change: Pick<StatusFact, 'previousStatus' | 'actorId' | 'resembles' | 'namesErasedThrough'>,
 ): Fact => ({
   event: 'participant-status',
   body: { ...told(state, participant), ...change, revealed: participant.revealed },
@@ -59,6 +59,8 @@ export interface StatusFact {
   revealed: boolean;
   /** The participant used its key for the first time; the owner is not notified of that. */
   isFirstUse?: true;
+  /** Events up to this sequence have lost its name. */
+  namesErasedThrough?: number | undefined;
 }
 
 declare module '../../kernel/facts.ts' {

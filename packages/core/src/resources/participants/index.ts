@@ -65,15 +65,23 @@ const entities = {
     keyHashesOf: ({ keyHash, formerKeyHashes }) => [keyHash, ...formerKeyHashes],
     charactersOf: ({ name, role }) => name.length + role.length,
     beyond: longGone,
+    renamed: (participant, participantId, name) =>
+      participant.participantId === participantId ? { ...participant, name } : undefined,
   }),
 };
 
 const facts = {
   // Until a participant first uses its key, only the owner knows of it; the first use reveals it to all others.
-  'participant-status': fact<StatusFact>(({ revealed, isFirstUse }) => {
-    if (isFirstUse) return ({ isOwner }) => !isOwner;
-    return revealed ? 'everyone' : ({ isOwner }) => isOwner;
-  }),
+  'participant-status': fact<StatusFact>(
+    ({ revealed, isFirstUse }) => {
+      if (isFirstUse) return ({ isOwner }) => !isOwner;
+      return revealed ? 'everyone' : ({ isOwner }) => isOwner;
+    },
+    {
+      names: { name: 'participantId', displayName: 'participantId' },
+      erasedThrough: ({ namesErasedThrough = 0 }) => namesErasedThrough,
+    },
+  ),
 };
 
 /** What callers who have not read the documentation call its fields. */

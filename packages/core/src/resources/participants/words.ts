@@ -10,6 +10,7 @@ export const words: Words<typeof events> = {
     const isMe = participant.participantId === readerId;
     const who = isMe ? 'You' : { name: participant.displayName ?? participant.name };
     const was = isMe ? ' were' : ' was';
+    if (status === previousStatus) return ['A participant lost its name: it is ', who, ' now'];
     switch (status) {
       case 'waitingForApproval':
         return [who, ' asks to join', ...likeness(participant)];

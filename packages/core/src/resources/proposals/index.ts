@@ -32,6 +32,8 @@ const entities = {
   proposals: entity<Proposal>({
     idOf: ({ proposalId }) => proposalId,
     charactersOf: ({ authorName, note = '' }) => authorName.length + note.length,
+    renamed: (proposal, participantId, name) =>
+      proposal.authorId === participantId ? { ...proposal, authorName: name } : undefined,
   }),
 };
 

@@ -40,6 +40,11 @@ const entities = {
       return { changed, fact: taskChanged('lapsed', changed, task.worker!.participantId, task.worker) };
     },
     atEnd: (task) => task.lease && opened(task),
+    renamed: ({ worker, ...task }, participantId, name) => {
+      const [created, works] = [task.createdBy === participantId, worker?.participantId === participantId];
+      if (!created && !works) return undefined;
+      return { ...task, worker: worker && (works ? { ...worker, name } : worker), ...(created && { createdByName: name }) };
+    },
   }),
 };
 

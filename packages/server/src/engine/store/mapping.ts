@@ -27,6 +27,10 @@ export interface TableMapping<Table extends PgTable, Entity> {
   versionOf?(entity: Entity): number;
   /** The column for the sequence of the first event of the decision that adds it. */
   readonly sequenceIn?: Column<Table>;
+  /** Columns with a copy of the name of a participant, and the column with its id. */
+  readonly names?: { readonly [Name in Column<Table>]?: Column<Table> };
+  /** Columns with a list as JSON, whose items have `name` and `participantId`. */
+  readonly namesIn?: readonly Column<Table>[];
   readonly quota?: Quota<Table, Entity>;
   /** Columns that depend on another table when the row is inserted: how that is joined to the row `r` of a space, and the SQL of each value. */
   readonly derived?: { join(space: string): string; readonly values: Readonly<Record<string, string>> };

@@ -3,6 +3,7 @@ import { deploymentStore } from './deployment.ts';
 import { eventStore } from './events.ts';
 import { headStore } from './heads.ts';
 import { idempotencyStore } from './idempotency.ts';
+import { nameStore } from './names.ts';
 import { spaceStore } from './spaces.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,5 +13,6 @@ export const openStores = ({ isDistributed, reads, background }: Database, table
   events: eventStore(reads),
   heads: headStore(reads),
   idempotency: idempotencyStore(reads, background, isDistributed),
+  names: nameStore(background, tables),
   spaces: spaceStore(reads, background, tables),
 });

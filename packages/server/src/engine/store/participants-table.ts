@@ -50,7 +50,8 @@ export const participants: StateMapping<typeof table, Participant> = {
     invitationId: invitationId ?? undefined,
     endedAt: endedAt ?? undefined,
   }),
-  updates: ['status', 'revealed', 'endedAt', 'keyHash', 'keyGeneration', 'formerKeyHashes'],
+  names: { name: 'participantId' },
+  updates: ['name', 'status', 'revealed', 'endedAt', 'keyHash', 'keyGeneration', 'formerKeyHashes'],
   order: ['position'],
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null union all
     (select * from ${table} where space_id = ${spaceId} and ended_ms is not null order by ended_ms desc, position desc limit ${sql.raw(String(rememberedGone))})`,

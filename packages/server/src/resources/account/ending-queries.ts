@@ -59,6 +59,16 @@ export function endingStore(database: Querying) {
       );
     },
 
+    /** Some messages of a participant that still have their texts, oldest first. */
+    async messages(spaceId: string, participantId: string, limit: number): Promise<{ sequence: number; body: string }[]> {
+      const rows = await database.query(
+        `select sequence, body from events where space_id = $1::uuid and event = 'message' and strpos(body, $2::text) > 0
+         and strpos(body, '"redacted":{') = 0 order by sequence limit $3::int`,
+        [spaceId, `"senderId":"${participantId}"`, limit],
+      );
+      return rows.map(([sequence, body]) => ({ sequence: Number(sequence), body: String(body) }));
+    },
+
     /** Nothing remains to be done, unless it was disabled again meanwhile. */
     async settle(user: EndingUser): Promise<void> {
       const { userId, disabledAt } = user;

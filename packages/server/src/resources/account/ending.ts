@@ -1,31 +1,40 @@
 import {
+  erasedName,
   isGone,
+  message as messageRules,
   participant as rules,
+  renamed,
   ServiceError,
   space as spaceRules,
   type Instant,
+  type MessageFact,
   type Participant,
   type SpaceState,
 } from '@parley/core';
 import type { Mint } from '../../engine/keys/keys.ts';
 import type { UpkeepOptions } from '../../engine/schedule/upkeep.ts';
+import type { nameStore } from '../../engine/store/names.ts';
+import { dateTime } from '../../engine/present/time.ts';
+import { Outdated, type SpaceWrite } from '../../engine/write/decide.ts';
 import type { Effects } from '../../engine/write/effects.ts';
 import { become, shutOut } from '../participants/become.ts';
 import type { EndingMembership, EndingUser, endingStore } from './ending-queries.ts';
 
 export interface EndingParts {
   endings: ReturnType<typeof endingStore>;
+  names: ReturnType<typeof nameStore>;
   mint: Pick<Mint, 'key'>;
 }
 
 /** Longer than clocks differ and than a join can take that began before its user was disabled. */
 const joiningMs = 10 * 60_000;
 const membershipsAtOnce = 100;
+const messagesAtOnce = 100;
 
 const nothing: Effects<undefined> = { outcome: undefined };
 
 /** Ends what users who were disabled or removed have in their spaces: a second later no process accepts a key of theirs. */
-export function ending({ endings, mint }: EndingParts, { committer, now, failed }: UpkeepOptions) {
+export function ending({ endings, names, mint }: EndingParts, { committer, now, failed }: UpkeepOptions) {
   /** A write of the service itself about a participant. Does nothing in a space that is over, where no key works. */
   async function change(
     { spaceId, participantId }: EndingMembership,
@@ -53,11 +62,58 @@ export function ending({ endings, mint }: EndingParts, { committer, now, failed 
     });
 
   /** It leaves. An owner stays, and nobody has its key. */
-  async function remove(membership: EndingMembership): Promise<void> {
+  async function remove(
+    membership: EndingMembership,
+    { isErased, withMessages }: { isErased: boolean; withMessages: boolean },
+  ): Promise<void> {
+    const { spaceId, participantId } = membership;
     await replaceKey(membership);
+    if (isErased) {
+      // From now on nothing new has the name, so that what is replaced afterwards stays so.
+      await change(membership, (state) => ({ changes: renamed(state, participantId, erasedName), outcome: undefined }));
+    }
+    if (withMessages) await redact(membership);
+    // Whoever has copies of earlier events learns from the last one that they have lost the name.
+    const namesErasedThrough = isErased ? await names.replace(spaceId, participantId, erasedName) : undefined;
     await change(membership, (state, participant, at) =>
-      rules.depart(participant, at) === participant ? nothing : left(state, participant, at),
+      isErased || rules.depart(participant, at) !== participant ? left(state, participant, at, namesErasedThrough) : nothing,
     );
+  }
+
+  /** The texts of its messages are erased, portion by portion. */
+  async function redact({ spaceId, participantId }: EndingMembership): Promise<void> {
+    for (let found = await endings.messages(spaceId, participantId, messagesAtOnce); found.length > 0;) {
+      let isOver = false;
+      const write: SpaceWrite<undefined> = {
+        admit: () => undefined,
+        decide(state, _caller, at) {
+          isOver = spaceRules.isOver(state.space, at);
+          if (isOver) return nothing;
+          const redacted = { at: dateTime(at) };
+          const facts = found.map(({ sequence, body }) => ({ sequence, before: body, fact: JSON.parse(body) as MessageFact }));
+          const erasures = facts.map(({ fact, ...each }) => ({
+            ...each,
+            after: JSON.stringify(messageRules.redact(fact, redacted)),
+          }));
+          return {
+            erasures,
+            events: facts.map(({ sequence, fact }) => messageRules.redactedAt(sequence, fact, redacted)),
+            outcome: undefined,
+          };
+        },
+        isPrepared: true,
+        worksWhenFull: true,
+        size: found.length * 500,
+      };
+      await committer.write(spaceId, write).catch((error: unknown) => {
+        // One of them was redacted meanwhile.
+        if (error instanceof Outdated) return;
+        unlessGone(error);
+        isOver = true;
+      });
+      if (isOver) return names.eraseMessages(spaceId, participantId, now());
+      found = await endings.messages(spaceId, participantId, messagesAtOnce);
+    }
   }
 
   async function end(user: EndingUser, membership: EndingMembership): Promise<void> {
@@ -65,7 +121,7 @@ export function ending({ endings, mint }: EndingParts, { committer, now, failed 
       await replaceKey(membership);
       return endings.ended(user, membership);
     }
-    await remove(membership);
+    await remove(membership, { isErased: user.removal !== 'deleted', withMessages: user.removal === 'erased with messages' });
     return endings.unlink(user, membership);
   }
 
@@ -88,8 +144,8 @@ export function ending({ endings, mint }: EndingParts, { committer, now, failed 
   };
 }
 
-function left(state: SpaceState, participant: Participant, now: Instant): Effects<undefined> {
-  const change = { actorId: participant.participantId, now };
+function left(state: SpaceState, participant: Participant, now: Instant, namesErasedThrough?: number): Effects<undefined> {
+  const change = { actorId: participant.participantId, now, namesErasedThrough };
   return { ...become(state, participant, rules.depart(participant, now), change), outcome: undefined };
 }
 

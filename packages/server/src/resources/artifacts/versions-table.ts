@@ -38,6 +38,7 @@ export const versions: TableMapping<typeof table, ArtifactVersion> = {
   // A stored version changes only when it loses its content.
   bytesOf: ({ bytes, content }) => (content === undefined ? -bytes : bytes),
   toRow: (version, spaceId) => ({ spaceId, ...version }),
+  names: { authorName: 'authorId' },
   updates: ['content'],
 };
 

@@ -119,6 +119,8 @@ export const decisions: StateMapping<typeof table, Decision> = {
           : undefined,
     };
   },
+  names: { openedByName: 'openedBy' },
+  namesIn: ['voters'],
   updates: changing,
   buries: changing,
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null`,

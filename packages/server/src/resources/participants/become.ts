@@ -18,15 +18,16 @@ export function become(
   state: SpaceState,
   before: Participant,
   after: Participant,
-  { actorId, now }: { actorId: string; now: Instant },
+  { now, ...change }: { now: Instant; actorId: string; namesErasedThrough?: number | undefined },
 ): Effects<{ ok: boolean }> {
+  const { actorId } = change;
   const released = after.status === 'active' ? [] : artifact.heldLocks(state, after.participantId, now).map(artifact.release);
   const givenBack = after.status === 'active' ? [] : task.heldBy(state, after.participantId, now);
   const lost = isGone(after) ? wake.of(state, after.participantId) : [];
   return {
     changes: { participants: [after], artifacts: released, tasks: givenBack.map(task.opened), forgotten: { wakes: lost } },
     events: [
-      statusChanged(state, after, { previousStatus: before.status, actorId }),
+      statusChanged(state, after, { previousStatus: before.status, ...change }),
       ...released.map((each) => artifactChanged('unlocked', each, actorId, now)),
       ...givenBack.map((each) => taskChanged('released', task.opened(each), actorId, each.worker)),
     ],

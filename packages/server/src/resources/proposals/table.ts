@@ -69,6 +69,7 @@ export const proposals: StateMapping<typeof table, Proposal> = {
     endVersion: end?.version,
   }),
   fromRow,
+  names: { authorName: 'authorId' },
   updates: ['baseVersion', 'via', 'note', 'revision', 'messageId', 'deliveryIds', ...ending],
   buries: ending,
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null`,

@@ -129,6 +129,7 @@ export const tasks: StateMapping<typeof table, Task> = {
         ? { state: row.endState, at: row.endedAt, by: row.endedBy }
         : undefined,
   }),
+  names: { createdByName: 'createdBy', workerName: 'workerId' },
   updates: changing,
   buries: changing,
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null`,

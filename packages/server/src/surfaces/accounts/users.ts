@@ -16,7 +16,7 @@ import { alert, notice, sendPage } from '../pages/form-page.ts';
 import { assertProof, field, formProof, seeOther } from '../pages/forms.ts';
 import { escapeHtml } from '../pages/wording.ts';
 import { place } from './entrance.ts';
-import { form } from './fields.ts';
+import { checkbox, form } from './fields.ts';
 import { queryOf } from './next.ts';
 import { bdi, dialog, list, longestList, section } from './section.ts';
 import { accountOf } from './session.ts';
@@ -29,6 +29,8 @@ const outcomes: Record<PersonAction, string> = {
   promote: 'This person is an administrator now.',
   demote: 'This person is no administrator any more.',
   delete: 'Deleted. It leaves its spaces within seconds.',
+  erase: 'Erased. Its name disappears from its spaces within seconds.',
+  'erase-messages': 'Erased. Its name and its messages disappear from its spaces within seconds.',
 };
 
 const isChange = (word: string): word is PersonAction => personActions.some((each) => each === word);
@@ -84,9 +86,10 @@ export function serveUsers(app: FastifyInstance, parley: Parley): void {
 
   app.post('/users', (request, reply) =>
     asAdministrator(request, reply, async (account, administrator) => {
-      const [id, change] = [field(request, 'id'), field(request, 'change')];
-      if (!isChange(change)) throw new ServiceError('invalid_request', 'change: must be one of the changes of this page');
-      assertProof(field(request, 'proof'), formProof(secret, account.id, id, change));
+      const [id, asked] = [field(request, 'id'), field(request, 'change')];
+      if (!isChange(asked)) throw new ServiceError('invalid_request', 'change: must be one of the changes of this page');
+      assertProof(field(request, 'proof'), formProof(secret, account.id, id, asked));
+      const change = asked === 'erase' && field(request, 'messages') ? 'erase-messages' : asked;
       const [person] = await directory.find(id);
       if (!person) return refused(reply, 'This person is not here any more.');
       const recorded = {
@@ -126,6 +129,7 @@ interface ChangeForm {
   verb: string;
   /** What it does, as HTML. */
   body: string;
+  fields?: readonly string[];
 }
 
 /** What can be done to somebody else. */
@@ -153,6 +157,12 @@ function changesOf({ disabledAt, isAdministrator }: Person): ChangeForm[] {
       verb: 'Delete',
       body: '<p>Its account and its tokens are deleted, and it leaves its spaces. Nobody can open those that it owns as their owner any more. This cannot be undone.</p>',
     },
+    {
+      change: 'erase',
+      verb: 'Erase',
+      body: '<p>As Delete; and its name in its spaces becomes “Deleted person”. Backups that were made before still have it. This cannot be undone.</p>',
+      fields: [checkbox('messages', 'Erase the texts of its messages too')],
+    },
   ];
 }
 
@@ -163,12 +173,12 @@ function entry(person: Person, account: Account, proofOf: (person: Person, chang
   const tags = [person.isAdministrator && 'administrator', person.disabledAt !== undefined && 'disabled', isMe && 'you'].filter(
     Boolean,
   );
-  const buttons = changesOf(person).map(({ change, verb, body }) =>
+  const buttons = changesOf(person).map(({ change, verb, body, fields = [] }) =>
     dialog({
       id: `${change}-${id}`,
       verb,
       name,
-      body: `${body}\n${form('users', { id, change, proof: proofOf(person, change) }, [], verb).replace('<button>', isDestroying(change) ? '<button class="bad">' : '<button>')}`,
+      body: `${body}\n${form('users', { id, change, proof: proofOf(person, change) }, fields, verb).replace('<button>', isDestroying(change) ? '<button class="bad">' : '<button>')}`,
     }),
   );
   return `<li><div>
