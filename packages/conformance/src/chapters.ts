@@ -50,6 +50,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'redaction', load: () => import('./chapters/redaction.ts') },
     { name: 'replay', load: () => import('./chapters/replay.ts') },
     { name: 'rotation', load: () => import('./chapters/rotation.ts') },
+    { name: 'search', load: () => import('./chapters/search.ts') },
     { name: 'spaces', load: () => import('./chapters/spaces.ts') },
     { name: 'stream-end', load: () => import('./chapters/stream-end.ts') },
     { name: 'tasks', load: () => import('./chapters/tasks.ts') },

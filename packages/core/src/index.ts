@@ -34,6 +34,7 @@ export * from './resources/limits.ts';
 export * from './resources/missing.ts';
 export * from './resources/near-misses.ts';
 export * from './resources/renaming.ts';
+export * from './resources/search/exports.ts';
 export * from './resources/state.ts';
 export * from './resources/tags.ts';
 export * from './resources/visibility.ts';

@@ -158,6 +158,11 @@ const cases: Record<string, Case[]> = {
     ['a bad date', () => space.history({ since: '' }).next(), 'since'],
     ['a wrong version', () => artifact.history({ before: bad('2') }), 'before'],
   ],
+  search: [
+    ['nothing', () => space.search(bad(undefined)), 'query'],
+    ['a bad date', () => space.search('a', { before: 'soon' }), 'before'],
+    ['a wrong kind', () => space.search('a', { in: bad(1) }), 'in'],
+  ],
   events: [
     ['a bad date', () => space.events({ since: 'soon' }), 'since'],
     ['a bad position', () => space.events({ after: bad('5') }), 'after'],

@@ -23,6 +23,7 @@ import { UnexpectedAnswerError } from './errors.ts';
 import { Files } from './resources/files/files.ts';
 import type { Http } from './http.ts';
 import type { CallOptions, ExportOptions } from './options.ts';
+import { Search, type SearchOptions } from './resources/search/search.ts';
 import { ProposalCalls } from './resources/artifacts/proposals/proposal.ts';
 import { TaskCalls } from './resources/tasks/task.ts';
 import { TasksCalls } from './resources/tasks/tasks.ts';
@@ -33,6 +34,7 @@ export * from './resources/artifacts/exports.ts';
 export * from './resources/decisions/exports.ts';
 export * from './resources/deliveries/exports.ts';
 export * from './resources/files/exports.ts';
+export * from './resources/search/exports.ts';
 export * from './resources/tasks/exports.ts';
 
 // The public types of these classes name each other, so one file declares them all. Their methods are in files that import none of them.
@@ -118,6 +120,15 @@ export class Space extends SpaceCalls {
     assertArguments({ handler: 'function' }, { handler });
     assertWorkOptions(options);
     return work(this.#place, handler, options);
+  }
+
+  /**
+   * Finds words in what was said, written and decided, newest first. All words must be there, in any order and case; a phrase is in quotes.
+   * Three letters and more are found in the middle of a word too, fewer only at its beginning.
+   * @see docs/sdk.md#search
+   */
+  search(query: string, options: SearchOptions = {}): Search {
+    return new Search(this, query, options);
   }
 
   /**

@@ -24,6 +24,7 @@ import { Feed } from './engine/stream/feed.ts';
 import type { Source } from './engine/stream/follow.ts';
 import { EventLog } from './engine/stream/log.ts';
 import type { LoggedEvent } from './engine/stream/logged.ts';
+import type { SearchWindow } from './engine/searched.ts';
 import { FairSemaphore } from './engine/stream/fair-semaphore.ts';
 import { checksOf } from './host/health/checks.ts';
 import { Readiness } from './host/health/readiness.ts';
@@ -110,6 +111,8 @@ export interface Inside {
   measureMs: number;
   /** A certificate authority of receivers, in PEM. */
   ca: string | undefined;
+  /** How much one call of a search looks at. */
+  searchWindow: SearchWindow;
 }
 
 const usual: Inside = {
@@ -119,6 +122,7 @@ const usual: Inside = {
   sweepMs: 60_000,
   measureMs: 30_000,
   ca: undefined,
+  searchWindow: { rows: 100_000, ms: 50, portion: { rows: 4_000, bytes: 2 * 1024 * 1024, matches: 100 } },
 };
 
 const dayMs = 86_400_000;
@@ -131,7 +135,7 @@ export async function startParley(
   inside: Partial<Inside> = {},
   group?: WorkerGroup,
 ): Promise<Parley> {
-  const { resolve, sweepMs, measureMs, ...sending } = { ...usual, ...inside };
+  const { resolve, sweepMs, measureMs, searchWindow, ...sending } = { ...usual, ...inside };
   const now = Date.now;
   const { prometheus, meter, tracer, watch } = await openObservation(config, log, group);
   const audit = openAudit(config, {
@@ -207,6 +211,7 @@ export async function startParley(
     openCounter,
     destinations: destinationsWith({ allowsPrivate: config.PARLEY_WAKE_PRIVATE, resolve }),
     answers: answering(pages, contract),
+    searchWindow,
     publicUrl: () => place.publicUrl,
   });
   // Without rate limits only headers show what is counted.

@@ -516,4 +516,9 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'erase the personal data of a user',
     answers: ['users#how-do-i-delete-somebody', 'users'],
   },
+  {
+    ask: 'where can I find what somebody said last week about the budget',
+    answers: ['search#how-do-i-find-what-was-said', 'search'],
+  },
+  { ask: 'does the search know wildcards or regular expressions', answers: ['search#which-words-are-found'] },
 ];

@@ -35,6 +35,9 @@ type Calls = {
 const portion = { events: 10, bytes: 10_000 };
 const place = { spaceId: here, participantId: here, after: 0, limit: 10, now };
 const span = { spaceId: here, after: 0, before: 99 };
+const patterns = { letters: ['x'], beginnings: [] };
+const wanted = { spaceId: here, patterns };
+const searched = { rows: 10, bytes: 10_000, matches: 10 };
 const file = { spaceId: here, fileId: here };
 const address = { spaceId: here, addressId: here };
 const signal = { spaceId: here, signalId: here, addressId: here, leaseUntil: 60 };
@@ -57,6 +60,7 @@ const calls: Calls = {
     named: [here, 'x'],
     deleted: [here, 10],
     some: [here, [here, other]],
+    matching: [here, [here, other], patterns],
     spacesWithLocksDue: [now, 10],
   },
   versions: {
@@ -68,11 +72,13 @@ const calls: Calls = {
   proposals: { find: [here, here], page: ['open', { ...place, artifactId: here, before: 99 }] },
   tasks: {
     find: [here, here],
+    matching: [wanted, 9, searched],
     page: ['open', { ...place, before: 99, mine: { participantId: here, now } }],
     spacesWithLeasesDue: [now, 10],
   },
   decisions: {
     find: [here, here],
+    matching: [wanted, 9, searched],
     texts: [here, here],
     count: [here],
     pinned: [here, here],
@@ -91,13 +97,14 @@ const calls: Calls = {
   },
   events: {
     sequenceOf: [here, here],
+    firstSince: [here, 0],
     newestMessages: [here, 9, { ...portion, longest: 10, beginning: 5 }],
     endOf: [here, here, 1],
     after: [here, 0, 9, portion],
     messagesSince: [here, 0, portion],
     messagesAfter: [here, 0, portion],
   },
-  messages: { spacesWithExpired: [now, 10] },
+  messages: { spacesWithExpired: [now, 10], matching: [wanted, 9, searched] },
   heads: { find: [open], expired: [now, 10] },
   memberships: { of: [other, { limit: 10 }], spaceOf: [there], in: [other, here] },
   endings: {
@@ -219,7 +226,8 @@ async function fill({ reads }: Database): Promise<void> {
     return reads.insert(table).values({ ...row, spaceId, ...values } as never);
   };
   const chunks = tables.of('fileChunks').table;
-  const said = (spaceId: string) => `{"id":"${spaceId}","senderId":"${spaceId}","speaker":"owner","participantId":"${spaceId}"}`;
+  const said = (spaceId: string) =>
+    `{"id":"${spaceId}","senderId":"${spaceId}","speaker":"owner","participantId":"${spaceId}","content":"x","type":"text"}`;
   const due: Record<string, Values> = {
     space_heads: { sequence: 3 },
     artifacts: { lockExpiresAt: 1, oldVersions: 60 },

@@ -7,6 +7,7 @@ import { files } from './files/index.ts';
 import { invitations } from './invitations/index.ts';
 import { messages } from './messages/index.ts';
 import { participants } from './participants/index.ts';
+import { search } from './search/index.ts';
 import { spaces } from './spaces/index.ts';
 import { tasks } from './tasks/index.ts';
 import { wakes } from './wakes/index.ts';
@@ -24,4 +25,5 @@ export const resources: readonly Resource[] = [
   decisions,
   tasks,
   files,
+  search,
 ];

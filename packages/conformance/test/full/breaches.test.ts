@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaks, patient, type Breach } from '../breaches.ts';
 import { catchUp } from '../catch-up.ts';
 import { decisions } from '../decisions.ts';
+import { search } from '../search.ts';
 import { breachesOfFiles } from '../files.ts';
 import { history } from '../history.ts';
 import { proposals } from '../proposals.ts';
@@ -69,6 +70,7 @@ describe('a server', () => {
     'breaks a promise about tasks': tasks,
     'breaks a promise about decisions': decisions,
     'breaks a promise about redaction': redaction,
+    'breaks a promise about searching': search,
     'breaks a promise about files': breachesOfFiles,
     'breaks a promise about requests, lists, names and replies': breachesOfRequests,
   });

@@ -94,6 +94,8 @@ export interface Operation<
    * text, a name, an address or a key.
    */
   audited?: readonly string[];
+  /** It takes the store long: a caller has few at a time, and each counts as several requests. */
+  isCostly?: boolean;
   /** Never refused by the rate limit. */
   unlimited?: boolean;
   /** For models, which call it as a tool. */

@@ -14,6 +14,8 @@ const ofTheService = [
   /^(getMe\.id|getLink\.address|getPushKey\.publicKey)$/,
   // It answers with the documentation; the question is that of the caller itself.
   /^ask(ByQuery)?\./,
+  // Only the service reads it.
+  /^searchSpace\.cursor$/,
 ];
 
 /** Every field of an answer, with the object that it is in. */

@@ -4,6 +4,7 @@ import type { Fact } from './facts.ts';
 import type { Instant } from './instant.ts';
 import type { Missing } from './errors.ts';
 import type { ResourceForModels } from './for-models.ts';
+import type { SearchedKind } from './searched.ts';
 
 /** A group of operations. */
 export interface Tag {
@@ -86,6 +87,8 @@ export interface Declaration {
   todo?: Readonly<Record<string, CaughtKind>>;
   /** What has ended, in a catch-up, by the event that says so: with `sequence`, and an id that nothing else has. */
   decided?: Readonly<Record<string, CaughtKind>>;
+  /** What of it a search finds, by the names of kinds in a search. */
+  searched?: Readonly<Record<string, SearchedKind>>;
   forModels?: ResourceForModels;
 }
 

@@ -1,5 +1,6 @@
 import { catchUp } from './catch-up/index.ts';
 import { first, resources } from './index.ts';
+import { search } from './search/index.ts';
 
-/** The resources in the order of the specification, with the catch-up, which is made of what the others declare. */
-export const all = { ...first, catchUp, ...resources };
+/** The resources in the order of the specification, with the catch-up and the search, which are made of what the others declare. */
+export const all = { ...first, catchUp, search, ...resources };

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { commonAliases, type Aliases } from '../kernel/aliases.ts';
 import { ServiceError, type FieldIssue } from '../kernel/errors.ts';
-import { part } from './index.ts';
+import { all } from './all.ts';
 
-const aliases: Aliases = { ...commonAliases, ...part('aliases') };
+const aliases: Aliases = Object.assign(
+  {},
+  commonAliases,
+  ...Object.values<object>(all).map((each: { aliases?: Aliases }) => each.aliases),
+) as Aliases;
 
 /** How many a refusal names. */
 const mostMisses = 20;

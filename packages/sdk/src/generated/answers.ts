@@ -23,6 +23,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   releaseDelivery: 'participantId!',
   withdrawDelivery: 'participantId!',
   catchUp: 'decided artifacts messages omitted|text',
+  searchSpace: 'results',
   getPushKey: 'publicKey!',
   listArtifacts: 'artifacts',
   downloadArtifact: 'text',

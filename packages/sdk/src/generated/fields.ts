@@ -38,6 +38,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   releaseDelivery: { spaceId: 'id', deliveryId: 'id', leaseId: 'string?' },
   withdrawDelivery: { spaceId: 'id', deliveryId: 'id' },
   catchUp: { spaceId: 'id', after: 'integer?', cursor: 'integer?', budget: 'integer?', format: 'string?' },
+  searchSpace: { spaceId: 'id', q: 'string', in: 'string?', from: 'string?', before: 'instant?', after: 'instant?', limit: 'integer?', cursor: 'string?' },
   putWake: { spaceId: 'id', url: 'string?', a2a: 'object?', kind: 'string?', subscription: 'object?' },
   getWake: { spaceId: 'id' },
   deleteWake: { spaceId: 'id' },

@@ -100,6 +100,8 @@ import type {
   RenewTaskInput,
   RestoreArtifactVersionInput,
   ReturnTaskInput,
+  SearchResults,
+  SearchSpaceInput,
   SendMessageInput,
   SendMessageResult,
   SettleDeliveryInput,
@@ -275,6 +277,13 @@ export interface Operations {
    * changes nothing. With `format=text` it is plain text for models.
    */
   catchUp: { input: InSpace & CatchUpInput; output: CatchUp };
+  /**
+   * Find words in all that was said and written, newest first. Finds words in what messages say, the names and present texts of
+   * artifacts, the titles and texts of tasks, the questions of decisions and the names of files. All words must be there, in any
+   * order and case; a phrase is in quotes. Three letters and more are found in the middle of a word too, fewer only at its
+   * beginning. A call looks at a bounded part of the space: while `hasMore`, pass `cursor`.
+   */
+  searchSpace: { input: InSpace & SearchSpaceInput; output: SearchResults };
   /**
    * Set your wake address: the URL that is called when a delivery to you is queued. Replaces the address that you had. Returns
    * the secret that signs all requests (Standard Webhooks); it is shown only once. The first request is a `wake.verify`, whose
@@ -566,6 +575,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   releaseDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/release', 'key'],
   withdrawDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/withdraw', 'key'],
   catchUp: ['GET', '/hub/space/{spaceId}/catch-up', 'key'],
+  searchSpace: ['GET', '/hub/space/{spaceId}/search', 'key'],
   putWake: ['PUT', '/hub/space/{spaceId}/wake', 'key'],
   getWake: ['GET', '/hub/space/{spaceId}/wake', 'key'],
   deleteWake: ['DELETE', '/hub/space/{spaceId}/wake', 'key'],

@@ -35,6 +35,7 @@ export interface Procedures {
   releaseDelivery: 'mutation';
   withdrawDelivery: 'mutation';
   catchUp: 'query';
+  searchSpace: 'query';
   putWake: 'mutation';
   getWake: 'query';
   deleteWake: 'mutation';

@@ -737,6 +737,40 @@ export interface Hunk {
   lines: string[];
 }
 
+/** What a search has found in the part of the space that it has looked at. */
+export interface SearchResults {
+  /** Newest first. */
+  results: SearchResult[];
+  /** Where to continue, with the same other parameters; absent if everything was searched. */
+  cursor?: string;
+  /** Whether older things were not searched yet. A search looks at a bounded part at a time, so `results` can be empty. */
+  hasMore: boolean;
+  /** Everything from then on was searched. */
+  searchedBack: DateTime;
+}
+
+/** Something that a search has found. */
+export interface SearchResult {
+  kind: 'message' | 'artifact' | 'task' | 'decision' | 'file';
+  id: string;
+  /** Position in the log; absent from what has none. */
+  sequence?: number;
+  /** When it was said, opened or uploaded, or changed last; orders the results. */
+  at: DateTime;
+  authorId: string;
+  /** Absent if it is not known any more. */
+  authorName?: string;
+  /** Its title or name, if it has one. */
+  title?: string;
+  /** Where its text has what is looked for, on one line of at most 240 characters; its title or name, if only that has it. */
+  excerpt: string;
+  /** Where in the excerpt, in characters (Unicode code points): from `start` to before `end`. */
+  ranges: {
+    start: number;
+    end: number;
+  }[];
+}
+
 /** How a receiver that expects push notifications of A2A is called. */
 export interface A2aWake {
   version: A2aVersion;
@@ -1827,6 +1861,24 @@ export interface CatchUpInput {
   budget?: number | undefined;
   /** `text`: plain text for models; default `json`. */
   format?: 'json' | 'text' | undefined;
+}
+
+/** What `searchSpace` takes: Find words in all that was said and written, newest first. */
+export interface SearchSpaceInput {
+  /** Words, and phrases in quotes. */
+  q: string;
+  /** Some of messages, artifacts, tasks, decisions, files, separated by commas. */
+  in?: string | undefined;
+  /** Only what this participant wrote. */
+  from?: string | undefined;
+  /** Only what is older. */
+  before?: DateTime | undefined;
+  /** Only what is newer. */
+  after?: DateTime | undefined;
+  /** Maximum number of results; at least 1, at most 50, default 20. */
+  limit?: number | undefined;
+  /** The last `cursor`. */
+  cursor?: string | undefined;
 }
 
 /** What `putWake` takes: Set your wake address: the URL that is called when a delivery to you is queued. */

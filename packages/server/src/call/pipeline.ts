@@ -22,6 +22,7 @@ import { operations } from '../resources/index.ts';
 import { assertIdempotencyKey, retryOf, type Tried } from '../engine/write/replay.ts';
 import type { Head } from '../engine/store/heads.ts';
 import { recordCall } from './auditing.ts';
+import { costly } from './costly.ts';
 import type { CallMetadata } from './metadata.ts';
 import { download } from './download.ts';
 import { follow } from './follow.ts';
@@ -110,7 +111,11 @@ export class Pipeline {
       case 'write':
         return write(request, implementation, options);
       case 'read':
-        return read(request, implementation, options).then(inForm);
+        return (
+          request.operation.isCostly
+            ? costly(request, options, () => read(request, implementation, options))
+            : read(request, implementation, options)
+        ).then(inForm);
       case 'download':
         return download(request, implementation, options).then(inForm);
       case 'follow':

@@ -1,4 +1,5 @@
 import { successOf, type Contract, type InputOf, type Instant, type OperationName } from '@parley/core';
+import type { Asked } from './admission/client.ts';
 import type { Seats } from './admission/seats.ts';
 import type { Workload } from './admission/workload.ts';
 import type { Identity } from '../account/identity.ts';
@@ -37,6 +38,10 @@ export interface PipelineOptions {
     refused(limit: 'disk'): void;
     /** Uploads in progress. */
     uploads: Pick<Seats, 'take' | 'leave'>;
+    /** Searches in progress. */
+    searches: Pick<Seats, 'take' | 'leave'>;
+    /** Counts a call as several of its client. Rejects with 429 if that exceeds its limit. */
+    countCostly(asked: Asked, address: string): Promise<void>;
     /** The calls in progress. */
     workload: Pick<Workload, 'begin' | 'end' | 'aside'>;
   };

@@ -1,6 +1,7 @@
 import type { EntityName, Instant, Participant, SpaceState } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { ExportKind } from './exported.ts';
+import type { SearchKind } from './searched.ts';
 import type { Upkeep, UpkeepOptions } from './schedule/upkeep.ts';
 import type { Database } from './store/database.ts';
 import type { TableMapping } from './store/mapping.ts';
@@ -28,6 +29,8 @@ export interface ServerDeclaration {
   readonly decided?: Readonly<Record<string, (fact: never, sequence: number) => object | undefined>>;
   /** Its kinds of lines in an export, by what each line begins with. */
   readonly exports?: Readonly<Record<string, ExportKind>>;
+  /** How a search goes through what core declares as searched. */
+  readonly searches?: Readonly<Record<string, SearchKind>>;
   /** What it needs done without a caller. */
   readonly upkeep?: (queries: never, options: UpkeepOptions) => Upkeep;
   /** What stays stored because its entities name it. */

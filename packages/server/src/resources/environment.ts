@@ -5,18 +5,23 @@ import type { PushKey } from './wakes/push-key.ts';
 import type { Config } from '../config.ts';
 import type { EventLog } from '../engine/stream/log.ts';
 import type { OpenCounter } from '../engine/limits/counter.ts';
+import { FairSemaphore } from '../engine/stream/fair-semaphore.ts';
 import { throttle, type Throttle } from '../engine/limits/throttle.ts';
 import type { Destinations } from './wakes/outbox/destination.ts';
 import { FullInboxes } from './deliveries/full-inboxes.ts';
-import { decided, exportKinds, pinsIn, todo, type Queries } from './index.ts';
+import { decided, exportKinds, pinsIn, searches, todo, type Queries } from './index.ts';
 import type { eventStore } from '../engine/store/events.ts';
 import type { Environment } from '../engine/environment.ts';
 import type { Pins } from '../engine/resource.ts';
+import type { SearchWindow } from '../engine/searched.ts';
 
 /** Per user; allows for some misread codes. */
 const wrongCodes = { name: 'wrong codes of link requests', points: 20, seconds: 15 * 60 };
 /** Per participant. */
 const wakeTries = { name: 'changes of wake addresses', points: 20, seconds: 10 * 60 };
+
+/** Fewer than there are connections for reads: no other read waits for a search. */
+const searchesAtATime = 2;
 
 /** Settings of resources, and what they share. */
 interface ResourceSettings {
@@ -44,6 +49,11 @@ interface ResourceSettings {
   todo: typeof todo;
   decided: typeof decided;
   exportKinds: typeof exportKinds;
+  /** How a search goes through each kind, and how many do at a time. */
+  searches: typeof searches;
+  searchTurns: FairSemaphore;
+  /** How much one call of a search looks at. */
+  searchWindow: SearchWindow;
   /** Answers a question about the service. */
   answers(question: string, publicUrl: string): SearchResult[];
 }
@@ -61,12 +71,13 @@ interface Parts {
   openCounter: OpenCounter;
   destinations: Destinations;
   answers: Environment['answers'];
+  searchWindow: SearchWindow;
   publicUrl(): string;
 }
 
 /** What operations work with, as it is configured. */
 export function openEnvironment(config: Config, parts: Parts): Environment {
-  const { queries, events, log, secret, pushKey, openCounter, destinations, answers, publicUrl } = parts;
+  const { queries, events, log, secret, pushKey, openCounter, destinations, answers, searchWindow, publicUrl } = parts;
   return {
     ...queries,
     get publicUrl() {
@@ -87,6 +98,7 @@ export function openEnvironment(config: Config, parts: Parts): Environment {
     fullInboxes: new FullInboxes(),
     wakeTries: throttle({ openCounter, secret }, wakeTries),
     codeTries: throttle({ openCounter, secret }, wrongCodes),
-    ...{ todo, decided, exportKinds, answers },
+    searchTurns: new FairSemaphore(searchesAtATime),
+    ...{ todo, decided, exportKinds, searches, searchWindow, answers },
   };
 }

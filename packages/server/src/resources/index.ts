@@ -3,6 +3,7 @@ import type { Environment } from '../engine/environment.ts';
 import type { ExportKind } from '../engine/exported.ts';
 import type { Implementation } from '../engine/operation.ts';
 import type { Pins, Reader } from '../engine/resource.ts';
+import type { SearchKinds } from '../engine/searched.ts';
 import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
 import type { Database } from '../engine/store/database.ts';
 import { Tables, type StoredEntities, type StoredName } from '../engine/store/tables.ts';
@@ -20,6 +21,7 @@ import type { MessageRetention } from './messages/upkeep.ts';
 import { meta } from './meta/index.ts';
 import { participants } from './participants/index.ts';
 import { proposals } from './proposals/index.ts';
+import { search } from './search/index.ts';
 import { spaces } from './spaces/index.ts';
 import { tasks } from './tasks/index.ts';
 import { versions } from './versions/index.ts';
@@ -41,6 +43,7 @@ const resources = {
   files,
   deliveries,
   catchUp,
+  search,
   links,
   account,
 };
@@ -50,7 +53,7 @@ type Declared<Name extends PropertyKey> = {
   [Each in keyof Resources]: Name extends keyof Resources[Each] ? Resources[Each][Name] : never;
 }[keyof Resources];
 
-type PartName = 'operations' | 'tables' | 'views' | 'todo' | 'decided' | 'exports';
+type PartName = 'operations' | 'tables' | 'views' | 'todo' | 'decided' | 'exports' | 'searches';
 
 function declared<Name extends PartName | 'queries' | 'upkeep' | 'pins'>(name: Name): Declared<Name>[] {
   const all = Object.values(resources) as Partial<Record<Name, unknown>>[];
@@ -82,6 +85,9 @@ export const decided: {
 
 /** The kinds of lines in an export, in their order. */
 export const exportKinds: Readonly<Record<string, ExportKind>> = part('exports');
+
+/** How a search goes through each kind. A missing kind does not compile. */
+export const searches: SearchKinds = part('searches');
 
 /** What operations read outside of the state, by name. */
 export type Queries = Intersection<ReturnType<Declared<'queries'>>>;

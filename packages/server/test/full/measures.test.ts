@@ -42,7 +42,7 @@ test('the oldest queued delivery is found, and open decisions are counted, witho
       },
     };
     expect(await deliveryStore(over(connection), explaining).oldestQueued(1)).toBeGreaterThan(1_000);
-    expect(await decisionStore(over(connection), explaining).openCount(1)).toBe(queued);
+    expect(await decisionStore(over(connection), connection, explaining).openCount(1)).toBe(queued);
     expect(read.length).toBeGreaterThan(1);
     expect(Math.max(...read)).toBeLessThan(2_000);
   } finally {

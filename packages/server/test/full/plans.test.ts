@@ -16,6 +16,8 @@ interface Plan {
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
+  'Index Name'?: string;
+  'Scan Direction'?: string;
   'Index Cond'?: string;
   Filter?: string;
   Plans?: Plan[];
@@ -52,12 +54,20 @@ function readAcrossSpaces(plan: Plan): string[] {
   return [...(isRead && !isNamed ? [table] : []), ...plans.flatMap(readAcrossSpaces)];
 }
 
+/** By which index a plan reads tables, and in which direction. */
+function scansOf(plan: Plan): string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index = type, 'Scan Direction': direction = '' } = plan;
+  return [...(table ? [`${table} by ${index} ${direction}`.trim()] : []), ...(plan.Plans ?? []).flatMap(scansOf)];
+}
+
 /** What no request about a space needs: sweeps, the outbox, which space a key belongs to, and the spaces of a user. */
 const acrossSpaces = [
   /"space_heads"\."expires_ms" <= /,
   /"artifacts"\."lock_expires_ms" <= /,
   /"deliveries"\."lease_expires_ms" <= /,
   /"tasks"\."lease_expires_ms" <= /,
+  /"decisions"\."expires_ms" <= /,
+  /"artifacts"\."old_versions" > /,
   /^select f\.space_id, f\.expires_ms from files f/,
   /^select f\.space_id, f\.file_id from files f/,
   /^delete from file_links l using/,
@@ -72,7 +82,7 @@ const acrossSpaces = [
   /"participants"\."key_hash" = /,
 ];
 
-type Reads = { text: string; read: ReturnType<typeof readBy>; across: string[] }[];
+type Reads = { text: string; read: ReturnType<typeof readBy>; scans: string[]; across: string[] }[];
 
 interface Explained {
   server: Awaited<ReturnType<typeof serve>>;
@@ -110,7 +120,12 @@ async function explained(test: (explained: Explained) => Promise<void>, more: Re
       }),
     )) as Logged[];
     return plans
-      .map((plan) => ({ text: plan['Query Text'], read: readBy(plan.Plan), across: readAcrossSpaces(plan.Plan) }))
+      .map((plan) => ({
+        text: plan['Query Text'],
+        read: readBy(plan.Plan),
+        scans: scansOf(plan.Plan),
+        across: readAcrossSpaces(plan.Plan),
+      }))
       .filter(({ text }) => text.includes('$1'));
   };
   try {
@@ -236,6 +251,51 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
       }),
   );
 
+  it.each(['without statistics', 'with statistics of small spaces'])(
+    'a search of a space of 100,000 events walks backwards, and ends where it has found enough, %s',
+    (known) =>
+      explained(async ({ server, client, readsOf }) => {
+        if (known !== 'without statistics') await analyze(client);
+        const { owner } = await meeting(server, 0);
+        const { spaceId } = owner;
+        await answer(200, server, 'sendMessage', owner, { content: 'a rare one' });
+        await answer(200, server, 'createTask', owner, { title: 'Rare', text: 'too' });
+        await createArtifact(server, owner, 'rare');
+        const search = (q: string, more = {}) => answer(200, server, 'searchSpace', owner, { q, limit: 20, ...more });
+        for (let i = 0; i < 8; i += 1) await search(i % 2 ? 'rare' : 'one', { before: '2100-01-01T00:00:00Z' });
+        await client`insert into events (space_id, sequence, at_ms, event, body)
+        select space_id, sequence + n, last_ms + n, case n % 5 when 4 then 'delivery' else 'message' end,
+          '{"id":"' || gen_random_uuid() || '","senderId":"' || ${owner.id} || '","speaker":"owner","content":"a frequent one","type":"text"}'
+        from space_heads, generate_series(1, 100000) n where space_id = ${spaceId}`;
+        await client`update space_heads set sequence = sequence + 100000, last_ms = last_ms + 100000 where space_id = ${spaceId}`;
+        await client`insert into tasks (space_id, task_id, sequence, title, for_ids, created_by, created_by_name, created_ms, attempt, revision, delivery_ids)
+        select ${spaceId}::uuid, gen_random_uuid(), n, 'Other', '', ${owner.id}::uuid, 'Ada', n, 1, 1, '' from generate_series(10, ${many}::int) n`;
+        const reads = await readsOf(async () => {
+          expect((await search('frequent')).results).toHaveLength(20);
+          expect((await search('frequent', { before: '2100-01-01T00:00:00Z', in: 'messages' })).results).toHaveLength(20);
+          let cursor: string | undefined;
+          const found = [];
+          do {
+            const page: Awaited<ReturnType<typeof search>> = await search('rare', { cursor });
+            found.push(...page.results.map(({ kind }) => kind));
+            ({ cursor } = page);
+          } while (cursor !== undefined);
+          expect(found.toSorted()).toEqual(['artifact', 'message', 'task']);
+          await answer(200, server, 'sendMessage', owner, { content: 'Last' });
+        }, 'Last');
+        const walks = reads.filter(({ text }) => text.includes('~ all('));
+        expect(walks.filter(({ read }) => read.some(({ rows }) => rows > 8_100)).map(({ text, read }) => [text, read])).toEqual(
+          [],
+        );
+        const scans = new Set(walks.flatMap((walk) => walk.scans));
+        expect(scans).toContain('events by events_space_id_sequence_pk Backward');
+        expect(scans).toContain('tasks by tasks_in_order Backward');
+        expect([...scans].filter((scan) => /Seq Scan|events_messages/.test(scan))).toEqual([]);
+        const frequent = walks.filter(({ read, text }) => text.includes('from events') && read[0]!.rows < 200);
+        expect(frequent.length).toBeGreaterThan(0);
+      }),
+  );
+
   it('a write with an Idempotency-Key reads no records but its own', () =>
     explained(async ({ server, client, readsOf }) => {
       await analyze(client);
@@ -334,6 +394,7 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
             await answer(200, server, 'listArtifactVersions', owner, { artifactId });
             await answer(200, server, 'getSpace', owner);
             await answer(200, server, 'listMessages', owner, { after: 0, limit: 20 });
+            await answer(200, server, 'searchSpace', owner, { q: key, before: '2100-01-01T00:00:00Z' });
           }
           await answer(200, server, 'deleteArtifact', owner, { artifactId });
           await answer(200, server, 'kickParticipant', owner, { participantId: bob.id });

@@ -144,7 +144,7 @@ describe.each(stores)('on %s', (_, given) => {
          values ('${id}', '${id}', 0, 'A', 1, '${id}', '${id}', 1, 1, ${at})`,
       );
     }
-    const found = await artifactStore(database.reads).spacesWithLocksDue(45, 3);
+    const found = await artifactStore(database.reads, database.querying).spacesWithLocksDue(45, 3);
     expect(found.map(({ spaceId }) => due.find(({ id }) => id === spaceId)!.at)).toEqual([10, 20, 30]);
   });
 

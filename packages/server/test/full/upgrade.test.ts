@@ -85,7 +85,7 @@ test.each(Object.entries(places))(
     }
     expect(await idempotencyStore(reads, background).removeExpired(9, 10)).toBe(2);
     expect(await background.query(`select bytes from space_heads where bytes < 0`)).toEqual([]);
-    expect((await artifactStore(reads).spacesWithLocksDue(9, 10)).map(({ spaceId }) => spaceId)).toEqual([live]);
+    expect((await artifactStore(reads, background).spacesWithLocksDue(9, 10)).map(({ spaceId }) => spaceId)).toEqual([live]);
 
     // An earlier release could count below zero.
     await background.query(`update space_heads set bytes = -7 where space_id = '${live}'`);
@@ -104,7 +104,7 @@ test.each(Object.entries(places))('on %s due spaces are read page by page, skipp
   const { reads, background } = await opened(url, dataDir);
   const spaces = Array.from({ length: 5 }, () => randomUUID()).toSorted();
   for (const space of spaces) await fill(background, space, null, '');
-  for (const due of [headStore(reads).expired, artifactStore(reads).spacesWithLocksDue]) {
+  for (const due of [headStore(reads).expired, artifactStore(reads, background).spacesWithLocksDue]) {
     const first = await due(9, 3);
     const second = await due(9, 3, first.at(-1));
     expect([...first, ...second].map(({ spaceId }) => spaceId)).toEqual(spaces);

@@ -4,6 +4,7 @@ import type { Limits } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type Tag, entity, fact, resource } from '../../kernel/resource.ts';
 import { nameText, ok, spacePath } from '../../kernel/schemas.ts';
+import { searched } from '../../kernel/searched.ts';
 import { baseVersion, changeFields, hasOneChange, lockUse, markdown, oneChange, versionNote } from './change.ts';
 import type { Artifact } from './entity.ts';
 import * as example from './example.ts';
@@ -295,6 +296,7 @@ export const artifacts = resource({
   errorDetails,
   missing,
   limits: sizes,
+  searched: { artifacts: searched({ one: 'artifact', texts: 'the names and present texts of artifacts' }) },
   forModels,
   operations,
 });

@@ -6,6 +6,7 @@ import { hasMore } from '../../kernel/paging.ts';
 import { reference } from '../../kernel/reading.ts';
 import { type Tag, entity, fact, resource } from '../../kernel/resource.ts';
 import { id, label, line, nameText, openOrAll, spacePath, text } from '../../kernel/schemas.ts';
+import { searched } from '../../kernel/searched.ts';
 import * as artifacts from '../artifacts/example.ts';
 import { artifactReference } from '../artifacts/views.ts';
 import { endedDecisions, openDecisions } from './caught.ts';
@@ -253,4 +254,5 @@ export const decisions = resource({
   ...{ tag, aliases, entities, events, facts, errors, errorDetails, missing, forModels, operations },
   todo: { decisions: openDecisions },
   decided: { decision: endedDecisions },
+  searched: { decisions: searched({ one: 'decision', texts: 'the questions of decisions' }) },
 });

@@ -6,6 +6,7 @@ import { hasMore, pageByTime } from '../../kernel/paging.ts';
 import { callerLabel } from '../../kernel/reading.ts';
 import { type Tag, entity, fact, resource } from '../../kernel/resource.ts';
 import { dateTime, id, ok, spacePath, utf8Bytes } from '../../kernel/schemas.ts';
+import { searched } from '../../kernel/searched.ts';
 import { nameText } from '../../kernel/text.ts';
 import type { StoredFile } from './entity.ts';
 import * as example from './example.ts';
@@ -183,4 +184,7 @@ const operations = (limits: Limits) => ({
   }),
 });
 
-export const files = resource({ tag, entities, events, facts, errors, missing, limits: sizes, forModels, operations });
+export const files = resource({
+  ...{ tag, entities, events, facts, errors, missing, limits: sizes, forModels, operations },
+  searched: { files: searched({ one: 'file', texts: 'the names of files' }) },
+});

@@ -6,6 +6,7 @@ import { operation } from '../../kernel/operation.ts';
 import { ballast, reference } from '../../kernel/reading.ts';
 import { type Tag, fact, resource } from '../../kernel/resource.ts';
 import { dateTime, id, instant, spacePath, text, utf8Bytes } from '../../kernel/schemas.ts';
+import { searched } from '../../kernel/searched.ts';
 import { deliveryReceipt } from './views.ts';
 import { participantReference } from '../participants/views.ts';
 import { contextBundle } from '../spaces/views.ts';
@@ -220,4 +221,5 @@ const operations = (limits: Limits) => ({
 
 export const messages = resource({
   ...{ tag, aliases, events, facts, errors, missing, limits: sizes, forModels, operations },
+  searched: { messages: searched({ one: 'message', texts: 'what messages say' }) },
 });

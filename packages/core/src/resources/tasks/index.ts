@@ -7,6 +7,7 @@ import { hasMore } from '../../kernel/paging.ts';
 import { reference } from '../../kernel/reading.ts';
 import { type Tag, entity, fact, resource } from '../../kernel/resource.ts';
 import { id, label, line, openOrAll, spacePath, text } from '../../kernel/schemas.ts';
+import { searched } from '../../kernel/searched.ts';
 import { artifactReference } from '../artifacts/views.ts';
 import { maxNoteCharacters } from '../../kernel/limits.ts';
 import * as participants from '../participants/example.ts';
@@ -299,4 +300,5 @@ const operations = () => ({
 export const tasks = resource({
   ...{ tag, aliases, entities, events, facts, errors, errorDetails, missing, forModels, operations },
   todo: { tasks: openTasks },
+  searched: { tasks: searched({ one: 'task', texts: 'the titles and texts of tasks' }) },
 });

@@ -4,7 +4,7 @@ import type { Counter, RateStanding } from '../../engine/limits/counter.ts';
 import type { Counts } from '../../engine/limits/counts.ts';
 import type { Meter } from '../../engine/observe/meter.ts';
 import { AnswerBudget } from './answer-budget.ts';
-import { clientsIn, type Known } from './client.ts';
+import { clientsIn, type Asked, type Known } from './client.ts';
 import { Seats } from './seats.ts';
 import { Workload } from './workload.ts';
 
@@ -13,6 +13,11 @@ const seatsPerCredential = 50;
 const seatsPerAddress = 1_000;
 /** Each holds a chunk in memory, and writes. */
 const uploads = { perCredential: 4, perAddress: 8, inAll: 128 };
+
+/** Each keeps a connection for reads busy for a while. */
+const searches = { perCredential: 2, perAddress: 16, inAll: 64 };
+/** As many requests as it counts for, besides itself. */
+const costsMore = 4;
 
 /** The window of the rate limits, in s, and the requests in it that are announced while the limits are off. */
 export const windowSeconds = 60;
@@ -32,6 +37,7 @@ export const limitNames = [
   'address_connections',
   'calls',
   'uploads',
+  'searches',
   'disk',
 ] as const;
 
@@ -54,6 +60,8 @@ export function openAdmission(config: Config, { clients, counts, meter, ...known
   const refused = (limit: LimitName) => meter.count('parley_limit_refusals_total', limit);
   const made = counts.openBook({ name: 'creations', points: config.PARLEY_SPACES_PER_HOUR, seconds: hour });
 
+  const clientOf = clientsIn(known);
+
   const assertMade = (what: string, { remaining, resetSeconds: retryAfter }: RateStanding): void => {
     if (!isOn || remaining >= 0) return;
     refused('creation');
@@ -69,7 +77,7 @@ export function openAdmission(config: Config, { clients, counts, meter, ...known
     /** The counter per address, which every request uses before any lookup, whatever key it sends. */
     addresses: counts.openBook({ name: 'addresses', points: config.PARLEY_RATE_LIMIT_ADDRESS, seconds: windowSeconds }),
     clients,
-    clientOf: clientsIn(known),
+    clientOf,
     refused,
     workload: new Workload({ most: config.PARLEY_MAX_CALLS, refused: () => refused('calls') }),
     answers: new AnswerBudget(() => refused('answers'), counts.held('answers')),
@@ -92,6 +100,24 @@ export function openAdmission(config: Config, { clients, counts, meter, ...known
       counts,
       refused: () => refused('uploads'),
     }),
+
+    /** Searches in progress. */
+    searches: new Seats({
+      perCredential: isOn ? searches.perCredential : Number.MAX_SAFE_INTEGER,
+      perAddress: isOn ? searches.perAddress : Number.MAX_SAFE_INTEGER,
+      inAll: searches.inAll,
+      what: 'searches',
+      counts,
+      refused: () => refused('searches'),
+    }),
+
+    /** Counts a call of a client as several. Rejects with 429 if that exceeds its limit. */
+    async countCostly(asked: Asked, address: string): Promise<void> {
+      const { remaining, resetSeconds: retryAfter } = await clients.spend(await clientOf(asked, address), costsMore);
+      if (!isOn || remaining >= 0) return;
+      refused('client');
+      throw new ServiceError('rate_limited', `Too many requests; try again in ${retryAfter} s`, { retryAfter });
+    },
 
     /** Counts what is created without a credential. Throws or rejects with 429 if its address created too many within the hour. */
     assertMayMake(what: string, address: string): void | Promise<void> {

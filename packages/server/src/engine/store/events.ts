@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { events, messageIdStart } from './schema.ts';
 
@@ -104,6 +104,13 @@ export function eventStore(db: PgRemoteDatabase) {
     .where(and(inSpace, isMessage, lte(events.at, sql.placeholder('at'))))
     .orderBy(desc(events.at))
     .limit(1);
+  const firstSince = db
+    .select({ sequence: events.sequence })
+    .from(events)
+    .where(and(inSpace, isMessage, gte(events.at, sql.placeholder('at'))))
+    .orderBy(asc(events.at))
+    .limit(1)
+    .prepare('first_message_since');
   const from = sql`coalesce((${lastBefore}), 0)`;
   const end = db
     .select({ sequence: events.sequence, at: events.at })
@@ -143,6 +150,11 @@ export function eventStore(db: PgRemoteDatabase) {
     /** The sequence of a message. */
     async sequenceOf(spaceId: string, messageId: string): Promise<number | undefined> {
       const [found] = await message.execute({ spaceId, idStart: messageId.slice(0, 8), start: `{"id":"${messageId}"` });
+      return found?.sequence;
+    },
+    /** The sequence of the first message at an instant or later. */
+    async firstSince(spaceId: string, at: number): Promise<number | undefined> {
+      const [found] = await firstSince.execute({ spaceId, at });
       return found?.sequence;
     },
     /** The newest messages up to `head`, oldest first. */

@@ -1,8 +1,11 @@
 import type { Artifact } from '@parley/core';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { SearchedThing } from '../../engine/searched.ts';
+import type { Querying } from '../../engine/store/connection.ts';
 import { earliest, isLater, since, type Due } from '../../engine/store/due.ts';
 import { arrayLiteral } from '../../engine/store/literal.ts';
+import { allOf, type TextPatterns } from '../../engine/store/text-patterns.ts';
 import { artifacts as noun } from './table.ts';
 import { table as artifacts } from './table.ts';
 import { table as versions } from './versions-table.ts';
@@ -13,7 +16,7 @@ export interface StoredArtifact {
   content: string;
 }
 
-export function artifactStore(db: PgRemoteDatabase) {
+export function artifactStore(db: PgRemoteDatabase, querying: Querying) {
   const inSpace = eq(artifacts.spaceId, sql.placeholder('spaceId'));
   // No join: without statistics, plans of one read every version of the artifact.
   const content = sql<string>`(select v.content from ${versions} v where v.space_id = ${sql.placeholder('spaceId')}
@@ -63,7 +66,25 @@ export function artifactStore(db: PgRemoteDatabase) {
     content,
   });
 
+  // A limit, so that it is read for each artifact: a join would read every version.
+  const matchingTexts = `select a.artifact_id, a.name, a.updated_ms, v.content, v.author_id, v.author_name
+    from artifacts a cross join lateral (
+      select content, author_id, author_name from artifact_versions v
+      where v.space_id = $1::uuid and v.artifact_id = a.artifact_id and v.version = a.version limit 1
+    ) v
+    where a.space_id = $1::uuid and a.artifact_id = any($2::uuid[]) and a.deleted_ms is null
+      and (a.name || e'\\n' || coalesce(v.content, '')) ~ all($3::text[])`;
+
   return {
+    /** Those of some whose name and present text match all patterns. */
+    async matching(spaceId: string, ids: readonly string[], patterns: TextPatterns): Promise<SearchedThing[]> {
+      if (ids.length === 0) return [];
+      const rows = await querying.query(matchingTexts, [spaceId, arrayLiteral(ids), arrayLiteral(allOf(patterns))]);
+      return rows.map(([id, name, at, content, authorId, authorName]) => ({
+        ...{ id: String(id), at: Number(at), authorId: String(authorId), authorName: String(authorName) },
+        ...{ title: String(name), text: String(content ?? '') },
+      }));
+    },
     async find(spaceId: string, artifactId: string): Promise<StoredArtifact | undefined> {
       const [found] = await one.execute({ spaceId, artifactId });
       return found && stored(found);

@@ -4,6 +4,7 @@ import { endOfDecision, decisionsFor } from './caught.ts';
 import { exportedDecisions } from './export.ts';
 import * as operations from './operations.ts';
 import { decisionStore } from './queries.ts';
+import { searchedDecisions } from './search.ts';
 import { decisions as decisionsTable } from './table.ts';
 import { decisionTexts } from './texts-table.ts';
 import { decisionUpkeep } from './upkeep.ts';
@@ -11,10 +12,11 @@ import { decisionUpkeep } from './upkeep.ts';
 export const decisions = serverResource({
   operations,
   tables: { decisions: decisionsTable, decisionTexts },
-  queries: ({ reads, background }) => ({ decisions: decisionStore(reads, background) }),
+  queries: ({ reads, querying, background }) => ({ decisions: decisionStore(reads, querying, background) }),
   todo: { decisions: decisionsFor },
   decided: { decision: endOfDecision },
   exports: { decision: { lines: exportedDecisions } },
+  searches: { decisions: searchedDecisions },
   pins: ({ decisions }: { decisions: ReturnType<typeof decisionStore> }) => ({
     entity: 'decisions',
     find: decisions.pinned,

@@ -1,7 +1,9 @@
 import type { Decision } from '@parley/core';
 import { and, asc, count, desc, eq, exists, gt, gte, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import type { Connection } from '../../engine/store/connection.ts';
+import type { Connection, Querying } from '../../engine/store/connection.ts';
+import { newestMatching } from '../../engine/store/newest-matching.ts';
+import { titled } from '../titled-search.ts';
 import { earliest, isLater, since, type Due } from '../../engine/store/due.ts';
 import { spaceHeads } from '../../engine/store/schema.ts';
 import { table as participants } from '../../engine/store/participants-table.ts';
@@ -24,7 +26,7 @@ export interface DecisionPlace {
   mine?: string | undefined;
 }
 
-export function decisionStore(db: PgRemoteDatabase, background: Connection) {
+export function decisionStore(db: PgRemoteDatabase, querying: Querying, background: Connection) {
   const inSpace = eq(decisions.spaceId, sql.placeholder('spaceId'));
   const one = db
     .select()
@@ -94,8 +96,21 @@ export function decisionStore(db: PgRemoteDatabase, background: Connection) {
     .orderBy(asc(decisions.spaceId))
     .limit(sql.placeholder('limit'))
     .prepare('decisions_spaces_left');
+  const ofText = (column: string) =>
+    `(select x.${column} from decision_texts x where x.space_id = $1::uuid and x.decision_id = r.decision_id and x.voter_id = '')`;
+  const matching = newestMatching(
+    querying,
+    titled({
+      table: 'decisions',
+      columns: ['decision_id', 'title', 'opened_by', 'opened_by_name'],
+      text: ofText('text'),
+      bytes: ofText('bytes'),
+    }),
+  );
 
   return {
+    /** Those whose title and text match all patterns, newest first, before a sequence. No answer or reason is looked at. */
+    matching,
     async find(spaceId: string, decisionId: string): Promise<Decision | undefined> {
       const [row] = await one.execute({ spaceId, decisionId });
       return row && mapping.fromRow(row);

@@ -6,6 +6,7 @@ import { files as filesTable } from './table.ts';
 import { fileChunks } from './chunks-table.ts';
 import { fileLinks } from './links-table.ts';
 import { fileStore } from './queries.ts';
+import { searchedFiles } from './search.ts';
 import { fileBytesIn } from './bytes.ts';
 import type { FileBytes } from './bytes.ts';
 import { fileUpkeep } from './upkeep.ts';
@@ -17,6 +18,7 @@ export const files = serverResource({
     files: fileStore(querying, background),
     fileBytes: fileBytesIn(querying, background),
   }),
+  searches: { files: searchedFiles },
   exports: { file: { lines: (exported) => filesIn(exported).map(fileView) } },
   upkeep: ({ files, fileBytes }: { files: ReturnType<typeof fileStore>; fileBytes: FileBytes }, options) =>
     fileUpkeep(files, fileBytes, options),

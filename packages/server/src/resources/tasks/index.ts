@@ -5,15 +5,17 @@ import * as operations from './operations.ts';
 import { tasks as tasksTable } from './table.ts';
 import { taskTexts } from './texts-table.ts';
 import { taskStore } from './queries.ts';
+import { searchedTasks } from './search.ts';
 import { views } from './present.ts';
 
 export const tasks = serverResource({
   operations,
   tables: { tasks: tasksTable, taskTexts },
-  queries: ({ reads }) => ({ tasks: taskStore(reads) }),
+  queries: ({ reads, querying }) => ({ tasks: taskStore(reads, querying) }),
   views,
   todo: { tasks: tasksFor },
   exports: { task: { lines: exportedTasks } },
+  searches: { tasks: searchedTasks },
   upkeep: ({ tasks }: { tasks: ReturnType<typeof taskStore> }) => ({
     due: [{ name: 'tasks', everyMs: 1_000, find: tasks.spacesWithLeasesDue }],
   }),

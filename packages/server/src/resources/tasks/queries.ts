@@ -3,6 +3,9 @@ import { and, asc, desc, eq, isNotNull, lt, lte, sql, type SQL } from 'drizzle-o
 import { union } from 'drizzle-orm/pg-core';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from '../../engine/store/due.ts';
+import { newestMatching } from '../../engine/store/newest-matching.ts';
+import type { Querying } from '../../engine/store/connection.ts';
+import { titled } from '../titled-search.ts';
 import { table as texts } from './texts-table.ts';
 import { tasks as noun, table as tasks } from './table.ts';
 import { spaceHeads } from '../../engine/store/schema.ts';
@@ -21,7 +24,7 @@ export interface TaskPlace {
   mine?: { participantId: string; now: number } | undefined;
 }
 
-export function taskStore(db: PgRemoteDatabase) {
+export function taskStore(db: PgRemoteDatabase, querying: Querying) {
   const inSpace = eq(tasks.spaceId, sql.placeholder('spaceId'));
   const one = db
     .select({ row: tasks, text: texts.text })
@@ -63,8 +66,21 @@ export function taskStore(db: PgRemoteDatabase) {
     .orderBy(asc(tasks.leaseExpiresAt), asc(tasks.spaceId))
     .limit(sql.placeholder('limit'))
     .prepare('tasks_lease_due');
+  const ofText = (column: string) =>
+    `(select x.${column} from task_texts x where x.space_id = $1::uuid and x.task_id = r.task_id)`;
+  const matching = newestMatching(
+    querying,
+    titled({
+      table: 'tasks',
+      columns: ['task_id', 'title', 'created_by', 'created_by_name'],
+      text: ofText('text'),
+      bytes: ofText('bytes'),
+    }),
+  );
 
   return {
+    /** Those whose title and text match all patterns, newest first, before a sequence. */
+    matching,
     async find(spaceId: string, taskId: string): Promise<StoredTask | undefined> {
       const [found] = await one.execute({ spaceId, taskId });
       return found && { task: noun.fromRow(found.row), text: found.text ?? undefined };

@@ -1,0 +1,2 @@
+export type { SearchedKind, SearchOptions } from './search.ts';
+export { Search } from './search.ts';

@@ -1,0 +1,3 @@
+import { titledSearch } from '../titled-search.ts';
+
+export const searchedTasks = titledSearch(({ tasks }) => tasks.matching);
