@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Room } from '../space/room.ts';
 import type { Panel } from './resource.ts';
-import { offersFor, resources } from './resources.ts';
+import { foundPlaces, offersFor, resources } from './resources.ts';
 import { hash } from './shown.ts';
 
 const panels = resources.flatMap(({ panel }) => panel ?? []);
@@ -18,12 +18,13 @@ function Aside({ room, panel: { label, Panel } }: { room: Room; panel: Panel }) 
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
-    place.current?.focus();
+    // What was opened to be written in has the focus already.
+    if (!place.current?.contains(before)) place.current?.focus();
     return () => before?.isConnected && before.focus();
   }, []);
   return (
     <section class="beside" ref={place} tabIndex={-1} aria-label={label}>
-      <Panel room={room} hash={hash.value} offersFor={offersFor} />
+      <Panel room={room} hash={hash.value} offersFor={offersFor} places={foundPlaces} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { MessageView, SpaceEvent, SpaceView } from '@parley/sdk';
+import type { MessageView, SearchResult, SpaceEvent, SpaceView } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
 import type { ComponentType, VNode } from 'preact';
 import type { Note, Room } from '../space/room.ts';
@@ -12,12 +12,18 @@ export interface Offer {
 /** What resources offer to do with a version of an artifact. */
 export type OffersFor = (artifactId: string, version: number) => readonly Offer[];
 
+/** Where what a search has found of a kind is shown. */
+export interface FoundPlace {
+  kind: SearchResult['kind'];
+  hashOf(id: string): string;
+}
+
 /** What can be open beside the conversation. */
 export interface Panel {
   label: string;
   /** Whether a hash of the address names it. */
   includes(hash: string): boolean;
-  Panel: ComponentType<{ room: Room; hash: string; offersFor: OffersFor }>;
+  Panel: ComponentType<{ room: Room; hash: string; offersFor: OffersFor; places: readonly FoundPlace[] }>;
 }
 
 /** A part of the sidebar. */
@@ -74,5 +80,8 @@ export interface RoomResource {
   /** Whether a message says what an event does. */
   isSaid?(event: SpaceEvent, room: Room): boolean;
   fold?: Fold;
+  /** A button in the header of the room, with its keys. */
+  tool?(): Promise<ComponentType>;
+  found?: FoundPlace;
   inbox?(): Promise<{ waitingIn(space: CompactSpace, view: SpaceView): Promise<readonly Waiting[]> }>;
 }

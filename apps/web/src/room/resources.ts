@@ -3,11 +3,12 @@ import type { ComponentType } from 'preact';
 import { artifacts } from './artifact/index.ts';
 import { proposals } from './artifact/proposals/index.ts';
 import { decisions } from './decision/index.ts';
-import type { About, CardProps, OffersFor, RoomResource } from './resource.ts';
+import type { About, CardProps, FoundPlace, OffersFor, RoomResource } from './resource.ts';
+import { search } from './search/index.ts';
 import { tasks } from './tasks/index.ts';
 
 /** The only list of resources in the room, in the order of the sidebar. */
-export const resources: readonly RoomResource[] = [artifacts, proposals, tasks, decisions];
+export const resources: readonly RoomResource[] = [artifacts, proposals, tasks, decisions, search];
 
 /** What a message is about, if it can be shown beside the conversation. */
 export const aboutOf = (message: MessageView): About | undefined =>
@@ -20,3 +21,6 @@ export const cardOf = (message: MessageView): ComponentType<CardProps> | undefin
 /** What can be done with a version of an artifact elsewhere. */
 export const offersFor: OffersFor = (artifactId, version) =>
   resources.flatMap(({ offerFor }) => offerFor?.(artifactId, version) ?? []);
+
+/** Where what a search has found is shown. */
+export const foundPlaces: readonly FoundPlace[] = resources.flatMap(({ found }) => found ?? []);

@@ -8,7 +8,10 @@ import { isNarrow } from '../design/narrow.ts';
 import { roughly } from '../text/roughly.ts';
 import type { Connection, Room } from '../space/room.ts';
 import { requestsIn } from './owner/requests.tsx';
+import { resources } from './resources.ts';
 import { isDrawerOpen } from './sidebar/drawer.ts';
+
+const tools = resources.flatMap(({ tool }) => (tool ? [later(tool)] : []));
 
 const AboutSpace = later(async () => (await import('./about-space.tsx')).AboutSpace);
 const InviteDialog = later(async () => (await import('./owner/invite-dialog.tsx')).InviteDialog);
@@ -43,6 +46,7 @@ export function RoomHeader({ room }: { room: Room }) {
         </div>
       </div>
       {isOwner && !isNarrow.value && <RequestCount room={room} />}
+      {!isOver && tools.map((Tool, i) => <Tool key={i} />)}
       {facts && !isOver && (
         <button
           type="button"

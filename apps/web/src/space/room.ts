@@ -149,11 +149,16 @@ export class Room {
     return this.#earlier;
   }
 
+  /** Whether the messages from a sequence on are loaded, or so few that they can be. */
+  canReach(sequence: number): boolean {
+    return this.#oldest - sequence <= mostReached;
+  }
+
   /** Loads all messages from a sequence on. */
   async reach(sequence: number): Promise<void> {
     await this.#earlier;
     const oldest = this.#oldest;
-    if (sequence >= oldest || oldest - sequence > mostReached) return;
+    if (sequence >= oldest || !this.canReach(sequence)) return;
     const start = Math.max(1, sequence - readBefore);
     this.#prepend(await between(this.space, start, oldest));
     await this.deliveries.load(start - 1);

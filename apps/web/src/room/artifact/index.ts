@@ -1,6 +1,6 @@
 import { later } from '../../app/later.tsx';
 import type { RoomResource } from '../resource.ts';
-import { shownIn } from './address.ts';
+import { hashOf, shownIn } from './address.ts';
 import { fold } from './fold.ts';
 
 export const artifacts: RoomResource = {
@@ -12,4 +12,5 @@ export const artifacts: RoomResource = {
   },
   section: async () => ({ Section: (await import('./artifacts.tsx')).Artifacts }),
   fold,
+  found: { kind: 'artifact', hashOf: (artifactId) => hashOf({ artifactId, view: 'text' }) },
 };

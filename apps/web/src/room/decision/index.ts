@@ -14,6 +14,7 @@ export const decisions: RoomResource = {
     Panel: later(async () => (await import('./panel.tsx')).DecisionPanel),
   },
   section: () => import('./section.ts'),
+  found: { kind: 'decision', hashOf: (decisionId) => hashOf({ view: 'decision', decisionId }) },
   about: (message) =>
     message.decisionId === undefined || asks(message)
       ? undefined

@@ -10,5 +10,6 @@ export const tasks: RoomResource = {
     Panel: later(async () => (await import('./task-panel.tsx')).TaskPanel),
   },
   section: () => import('./section.ts'),
+  found: { kind: 'task', hashOf },
   about: ({ taskId }) => (taskId === undefined ? undefined : { label: 'Show the task', hash: hashOf(taskId), isDecision: false }),
 };

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../design/icon.tsx';
 import { Refusal } from '../../design/refusal.tsx';
 import { useAction } from '../../space/action.ts';
+import { save } from '../../space/save.ts';
 import type { Room } from '../../space/room.ts';
 
 /** What the service found in the first bytes. A browser runs nothing of these when an image shows them. */
@@ -66,12 +67,4 @@ function Preview({ address, name }: { address: string; name: string }) {
   const [isBroken, fail] = useState(false);
   if (isBroken) return <p class="refused">The browser cannot show this image.</p>;
   return <img class="picture" src={address} alt={name} onError={() => fail(true)} />;
-}
-
-/** With the attribute `download`, a link that has stopped working does not take the place of this page. */
-function save({ url }: { url: string }, { name }: Attachment): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
 }

@@ -3,7 +3,7 @@ import type { Room } from '../../space/room.ts';
 import type { Scroller } from './scroller.ts';
 
 const linked = (): number | undefined => {
-  const [, sequence] = /^#m(\d{1,15})$/.exec(location.hash) ?? [];
+  const [, sequence] = /^#m(\d{1,15})(?:&|$)/.exec(location.hash) ?? [];
   return sequence === undefined ? undefined : Number(sequence);
 };
 
