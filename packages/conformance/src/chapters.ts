@@ -44,6 +44,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'meta', load: () => import('./chapters/meta.ts') },
     { name: 'moderation', load: () => import('./chapters/moderation.ts') },
     { name: 'names', load: () => import('./chapters/names.ts') },
+    { name: 'pause', load: () => import('./chapters/pause.ts') },
     { name: 'proposal-end', load: () => import('./chapters/proposal-end.ts') },
     { name: 'proposals', load: () => import('./chapters/proposals.ts') },
     { name: 'reach', load: () => import('./chapters/reach.ts') },

@@ -147,6 +147,11 @@ async function withdrawable(): Promise<Ready> {
 /** What makes each write with a key succeed, in its own space, where it needs more than a new space and what others create there. */
 const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   resetBudget: async () => ({ caller: await openSpace({ agentBudget: 1 }) }),
+  resumeSpace: async () => {
+    const caller = await openSpace();
+    await covers('pauseSpace', 200, caller);
+    return { caller };
+  },
   joinSpace: async () => ({ caller: await invite(await openSpace()) }),
   approveParticipant: () => moderated(async (owner) => ({ id: await ask(await invite(owner)) }), 'private'),
   kickParticipant: () => moderated(admitted, 'private'),

@@ -117,6 +117,8 @@ const cases: Record<string, Case[]> = {
     ['a budget that is text', () => space.update({ agentBudget: bad('none') }), 'agentBudget'],
   ],
   resetBudget: [['a wrong timeout', () => space.resetBudget({ timeoutMs: -1 }), 'timeoutMs']],
+  pause: [['a reason that is no text', () => space.pause(bad(1)), 'reason']],
+  resume: [['a wrong timeout', () => space.resume({ timeoutMs: -1 }), 'timeoutMs']],
   close: [['a wrong header', () => space.close({ headers: bad('a') }), 'headers']],
   invite: [['a wrong number', () => space.invite({ maxUses: bad('1') }), 'maxUses']],
   invitations: [['a wrong retry', () => space.invitations({ maxRetries: -1 }), 'maxRetries']],

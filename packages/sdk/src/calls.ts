@@ -60,6 +60,21 @@ export abstract class SpaceCalls extends CompactSpace {
     return this.call('resetBudget', {}, options);
   }
 
+  /**
+   * Pauses the space, with a reason that everyone can read: until {@link SpaceCalls.resume}, only the owner and verified humans can write, nothing can
+   * be claimed, no wake address is called, and leases do not run out. Owner only.
+   * @throws {InvalidRequestError} when the reason is too long.
+   * @see docs/sdk.md#pause
+   */
+  pause(reason?: string, options?: CallOptions): Answer<Ok> {
+    return this.call('pauseSpace', { reason }, options);
+  }
+
+  /** Resumes a paused space: leases last as long as they still did when it was paused. Owner only. */
+  resume(options?: CallOptions): Answer<Ok> {
+    return this.call('resumeSpace', {}, options);
+  }
+
   /** Closes the space permanently. All its keys stop working. Owner only. */
   close(options?: CallOptions): Answer<Ok> {
     return this.call('closeSpace', {}, options);

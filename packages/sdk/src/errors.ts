@@ -1,4 +1,4 @@
-import type { Budget, DeliveryOutcome, ServiceErrorCode } from './generated/types.ts';
+import type { Budget, DeliveryOutcome, Pause, ServiceErrorCode } from './generated/types.ts';
 
 /** Identifies an error for programs: those that this client knows, and whatever a newer service sends. */
 export type ErrorCode =
@@ -82,6 +82,20 @@ export class ConflictError extends ParleyError {
   override readonly name: string = 'ConflictError';
   /** By its name, the compiler cannot tell it apart from other errors. @internal */
   declare protected readonly isConflict: true;
+}
+
+/**
+ * 409 with `code` `paused`: the owner has paused the space. Until it is resumed only the owner and verified humans can write, and nothing can be
+ * claimed. Leases do not run out meanwhile.
+ * @see docs/sdk.md#pause
+ */
+export class PausedError extends ConflictError {
+  override readonly name = 'PausedError';
+
+  /** Who paused the space, when and why. */
+  get paused(): Pause {
+    return this.body['paused'] as Pause;
+  }
 }
 
 /**

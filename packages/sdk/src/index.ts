@@ -46,6 +46,7 @@ export {
   NetworkError,
   NotFoundError,
   ParleyError,
+  PausedError,
   RateLimitError,
   ServerError,
   TimeoutError,

@@ -1,8 +1,8 @@
 import { answerOf, type Answer, type Exchange } from './answer.ts';
-import { isLeaseLost, LeaseLostError } from './errors.ts';
+import { isLeaseLost, LeaseLostError, PausedError } from './errors.ts';
 import { retriable } from './http.ts';
 import type { CallOptions } from './options.ts';
-import { anyOf, pause, within } from './time.ts';
+import { anyOf, pause, whilePausedMs, within } from './time.ts';
 
 /** How long a lease lasts, and when it was asked for, by the clock of this machine. */
 export interface LeaseTerms {
@@ -52,7 +52,7 @@ export class Lease {
     await this.#ending.catch(() => {});
   }
 
-  /** Gives it up with a call. While it is held, the call is retried until the lease is lost. */
+  /** Gives it up with a call. While it is held, the call is retried until the lease is lost, which cannot happen while the space is paused. */
   end<T>(options: CallOptions, call: (options: CallOptions) => Answer<T>): Answer<T> {
     const patient = this.isHeld ? { maxRetries: Infinity, ...options } : options;
     const ending = async (): Promise<Exchange<T>> => {
@@ -60,7 +60,7 @@ export class Lease {
       this.#inFlight += 1;
       try {
         const signal = anyOf(options.signal, this.signal);
-        const exchange = await call({ ...patient, signal }).withResponse();
+        const exchange = await unpaused(() => call({ ...patient, signal }).withResponse(), signal, patient.maxRetries);
         this.#stop.abort();
         return exchange;
       } catch (error) {
@@ -94,6 +94,18 @@ export class Lease {
         if (this.#inFlight > 0 && !retriable(error)) await this.settled();
         else return this.#lost.abort(new LeaseLostError(error, this.#what));
       }
+    }
+  }
+}
+
+/** Calls until the space is not paused, if there is no limit to retries. */
+async function unpaused<T>(call: () => Promise<T>, signal: AbortSignal, maxRetries: number | undefined): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof PausedError) || maxRetries !== Infinity) throw error;
+      await pause(whilePausedMs, signal);
     }
   }
 }

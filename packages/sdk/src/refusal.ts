@@ -9,6 +9,7 @@ import {
   KeyError,
   NotFoundError,
   ParleyError,
+  PausedError,
   RateLimitError,
   ServerError,
 } from './errors.ts';
@@ -25,6 +26,7 @@ const classes: typeof refusals = {
   412: ConflictError,
   422: IdempotencyError,
   budget_spent: BudgetSpentError,
+  paused: PausedError,
   ...refusals,
 };
 

@@ -10,6 +10,9 @@ export const longestWaitMs = 300_000;
 export const reasonable = (ms: unknown, otherwise: number): number =>
   typeof ms === 'number' && ms >= 0 ? Math.min(ms, longestWaitMs) : otherwise;
 
+/** How often a call is repeated that a paused space refuses. */
+export const whilePausedMs = 2_000;
+
 /** Waits; a signal ends the wait early with its reason. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -88,6 +88,7 @@ export function startSender(database: Database, wish: Wish = {}) {
   onTestFinished(() => outbox.close());
   return {
     outbox,
+    store,
     clock,
     wakes,
     committer,

@@ -1,4 +1,4 @@
-import type { Space } from '@parley/sdk';
+import { PausedError, type Space } from '@parley/sdk';
 import { expect, test } from 'vitest';
 import { claimNext, type Turns } from './choice.ts';
 
@@ -38,6 +38,13 @@ test('a space that fails does not hide the others, and only its claim has no ans
   expect(await names([down, up], 5, failed)).toEqual(['a1', 'a2']);
   expect(failed).toHaveLength(1);
   expect([down.isUnanswered, up.isUnanswered]).toEqual([true, false]);
+});
+
+test('a paused space has nothing to claim, and that is no failure', async () => {
+  const failed: unknown[] = [];
+  const still = turnsIn(() => Promise.reject(new PausedError('paused', { status: 409, code: 'paused' })));
+  expect(await names([still, spaceWith('a1')], 5, failed)).toEqual(['a1']);
+  expect([failed, still.isUnanswered]).toEqual([[], false]);
 });
 
 test('what was claimed and not shown comes again with the same claims, and after it what else waits', async () => {

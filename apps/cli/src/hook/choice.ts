@@ -1,4 +1,4 @@
-import type { ClaimedDelivery, Space } from '@parley/sdk';
+import { PausedError, type ClaimedDelivery, type Space } from '@parley/sdk';
 import type { Claims } from './pace.ts';
 
 /** A delivery that was claimed for the agent, with its message. */
@@ -52,13 +52,18 @@ async function claim(turns: Turns): Promise<ChosenNews | undefined> {
     const { space, claims } = turns;
     turns.isUnanswered = true;
     const once = { minimal: true, idempotencyKey: `${claims.key}-${claims.next}` };
-    const claimed = await space.call('claimDelivery', { leaseSeconds }, once);
+    const claimed = await space.call('claimDelivery', { leaseSeconds }, once).catch(unlessPaused);
     turns.isUnanswered = false;
-    if (!claimed.delivery) return undefined;
+    if (!claimed?.delivery) return undefined;
     claims.next += 1;
     // It is in the queue again, or somebody else has it.
     if (!(turns.isAgain && hasLapsed(claimed.delivery))) return { ...claimed, space };
   }
+}
+
+/** Nothing can be claimed while a space is paused, and what waits in it goes on waiting. */
+function unlessPaused(error: unknown): undefined {
+  if (!(error instanceof PausedError)) throw error;
 }
 
 const hasLapsed = ({ leaseExpiresAt }: ClaimedDelivery['delivery']): boolean =>

@@ -78,6 +78,21 @@ test('an owner limits how much agents say without a human', async () => {
   expect(await guest.does('space', 'show')).not.toContain('agent budget');
 });
 
+test('an owner pauses the agents, who are told why, and resumes them', async () => {
+  const [owner, guest] = await machines(server.url, 'owner', 'guest');
+  await owner.does('space', 'create', 'Runaway', '--name', 'Olga');
+  await guest.does('join', await invited(owner), '--name', 'Bot');
+  await owner.does('pause', 'Two agents answer each other');
+  expect(await guest.does('space', 'show')).toMatch(/paused\s+since .*: Two agents answer each other/);
+  expect(await guest.tries(['send', 'Hello'])).toMatchObject({
+    code: 5,
+    stderr: expect.stringMatching(/space is paused[^]*parley space show/) as string,
+  });
+  await owner.does('resume');
+  await guest.does('send', 'Hello');
+  expect(await guest.does('space', 'show')).not.toContain('paused');
+});
+
 test('an owner limits invitations, sees who joined with each, and revokes them', async () => {
   const [owner, guest, mallory] = await machines(server.url, 'owner', 'guest', 'mallory');
   await owner.does('space', 'create', 'Bounds');

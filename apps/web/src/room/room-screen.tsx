@@ -16,6 +16,7 @@ import { loadSidebar } from './sidebar/load.ts';
 import { Timeline } from './timeline/timeline.tsx';
 
 const ByAccount = later(async () => (await import('./by-account.tsx')).ByAccount);
+const PauseNotice = later(async () => (await import('./pausing.tsx')).PauseNotice);
 const Sidebar = later(loadSidebar);
 
 const isSaid = (event: SpaceEvent, room: Room): boolean => resources.some((each) => each.isSaid?.(event, room));
@@ -85,6 +86,7 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
       <Sidebar room={room} />
       <main aria-label="Conversation">
         <h2 class="unseen">Conversation</h2>
+        {room.paused.value && <PauseNotice room={room} />}
         <Timeline room={room} readUpTo={membership.read} />
         {ended === undefined ? (
           <Composer room={room} />

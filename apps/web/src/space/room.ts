@@ -58,6 +58,7 @@ export class Room {
   readonly participants = signal<ContextEvent['participants']>([]);
   readonly artifacts = signal<ContextEvent['artifacts']>([]);
   readonly budget = signal<ContextEvent['budget']>(undefined);
+  readonly paused = signal<ContextEvent['paused']>(undefined);
   readonly entries = signal<readonly Entry[]>([]);
   /** Whether there are earlier messages than those that are loaded. */
   readonly hasEarlier = signal(false);
@@ -69,6 +70,11 @@ export class Room {
   readonly myself = computed(() => this.participants.value.find(({ participantId }) => participantId === this.me));
   readonly isOwner = computed(() => this.myself.value?.isOwner ?? false);
   readonly isMuted = computed(() => this.myself.value?.status === 'muted');
+  /** Whether the service refuses what this participant would write: the owner muted it, or paused the space for all but verified humans. */
+  readonly isReader = computed(() => {
+    const speaker = this.myself.value?.speaker;
+    return this.isMuted.value || (this.paused.value !== undefined && speaker !== 'owner' && speaker !== 'human');
+  });
   /** Up to which sequence this participant has read, in any tab. */
   readonly readUpTo = computed(() => membershipIn(this.spaceId)?.read ?? 0);
   /** The messages of others after what was read, oldest first. */
@@ -355,13 +361,14 @@ export class Room {
     this.hasEarlier.value = true;
   }
 
-  #show({ space, participants, artifacts, budget }: ContextEvent): void {
+  #show({ space, participants, artifacts, budget, paused }: ContextEvent): void {
     this.facts.value = space;
     this.endsAt.value = Date.now() + space.ttlRemaining * 1_000;
     // Everybody is shown by the name that tells them apart.
     this.participants.value = participants.map((each) => ({ ...each, name: each.displayName ?? each.name }));
     this.artifacts.value = artifacts;
     this.budget.value = budget;
+    this.paused.value = paused;
     const me = this.myself.value;
     if (me) amend(this.spaceId, { spaceName: space.name, name: me.name, isOwner: me.isOwner });
   }

@@ -57,6 +57,11 @@ export interface Operation<
   linksUser?: boolean;
   /** A muted caller gets 403. */
   refusesMuted?: boolean;
+  /**
+   * While the space is paused, only the owner and humans can write. This one `works` for everyone, because it gives something back, keeps
+   * it, or lets somebody in; or if the input has these values. Or it is `refused` to everyone, because it would begin something.
+   */
+  whilePaused?: 'works' | 'refused' | { readonly works: Readonly<Partial<z.input<Input>>> };
   /** Path parameters, query parameters and body fields, side by side. */
   input: Input;
   output: Output;
@@ -146,6 +151,10 @@ export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(
 export const isIdempotent = ({ method, auth }: Pick<Operation, 'method' | 'auth'>): boolean =>
   method !== 'GET' && auth !== 'none';
 
+/** Whether somebody who can call it is refused while the space is paused. */
+export const canMeetPause = (operation: Pick<Operation, 'method' | 'answers' | 'auth' | 'whilePaused'>): boolean =>
+  isStoring(operation) && ['participant', 'member', 'anyKey'].includes(operation.auth) && operation.whilePaused !== 'works';
+
 /** Whether it takes any input besides the path. */
 const takesFields = ({ path, input }: Operation): boolean => Object.keys(input.shape).length > pathParameters(path).length;
 
@@ -159,6 +168,7 @@ export const conflictsWhenOver = ({ errors, key }: Operation): boolean => errors
 export function statusesOf(operation: Operation): number[] {
   const all = [...Object.keys(operation.success).map(Number), ...operation.errors, 400];
   if (operation.refusesMuted) all.push(403);
+  if (canMeetPause(operation)) all.push(409);
   if (operation.ifMatch) all.push(preconditionStatus);
   if (isIdempotent(operation) && takesFields(operation)) all.push(422);
   if (!operation.unlimited) all.push(429);

@@ -52,6 +52,8 @@ export interface EntityTraits<Entity> {
   beyond?(all: Iterable<Entity>): readonly Entity[];
   /** When time alone changes it next. */
   dueAt?(entity: Entity): Instant | undefined;
+  /** The same, if time changes it at another instant. */
+  withDue?(entity: Entity, at: Instant): Entity;
   /** What it becomes then, and the fact that says so. */
   lapse?(entity: Entity, now: Instant): { changed: Entity; fact: Fact };
   /** What the end of the space makes of it: nothing, another one, or `null` if it is forgotten. The end is the last event. */

@@ -9,6 +9,14 @@ export interface Space {
   readonly end?: { readonly at: Instant; readonly reason: 'closed' | 'expired' } | undefined;
   /** It is being moved to another server: nothing can be read or written, and time changes nothing. */
   readonly isLeaving?: boolean | undefined;
+  readonly paused?: Pause | undefined;
+}
+
+/** Until it ends, agents change nothing, and time ends nothing except the space itself. */
+export interface Pause {
+  readonly by: string;
+  readonly at: Instant;
+  readonly reason?: string | undefined;
 }
 
 /** Whether it was closed or has expired. */

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { admit, apply, assertMayAct, invitation as rules, participant, space, type Holder, type SpaceState } from '../index.ts';
+import {
+  admit,
+  apply,
+  assertMayAct,
+  contract,
+  invitation as rules,
+  participant,
+  space,
+  type Holder,
+  type SpaceState,
+} from '../index.ts';
 import { aJoiner, anInvitation, aSpace, ownerOf, refusalOf } from '../given.fixture.ts';
 
 const state = aSpace();
@@ -23,10 +33,12 @@ describe('admission', () => {
     expect(refusal('owner', holder(bob))).toBe('key_wrong_type');
   });
 
+  const { sendMessage: sending } = contract();
+
   it('403 for a muted participant where the contract refuses them, and nowhere else', () => {
     const muted = participant.mute(bob);
     const refused = (refusesMuted: boolean, who: typeof bob) =>
-      refusalOf(() => assertMayAct({ refusesMuted }, { kind: 'participant', participant: who }));
+      refusalOf(() => assertMayAct({ ...sending, refusesMuted }, { kind: 'participant', participant: who }, state.space, {}));
     expect(refused(true, muted)).toBe('muted');
     expect(refused(false, muted)).toBeUndefined();
     expect(refused(true, participant.unmute(muted))).toBeUndefined();

@@ -1,12 +1,13 @@
 import type { Auth } from '../kernel/credentials.ts';
-import type { Operation } from '../kernel/operation.ts';
+import { canMeetPause, type Operation } from '../kernel/operation.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { isGone, type Participant } from './participants/entity.ts';
 import { type Instant } from '../kernel/instant.ts';
 import { type Invitation } from './invitations/entity.ts';
 import type { SpaceState } from '../kernel/state.ts';
 import { assertWorks } from './invitations/rules.ts';
-import { isOver } from '../kernel/space.ts';
+import { isOver, type Space } from '../kernel/space.ts';
+import { refusal as pauseRefusal } from './spaces/pause.ts';
 
 /** The holder of a key; `former` if the participant replaced it, `unknown` if it has none. `from`: where the request has the key. */
 export type Holder =
@@ -62,11 +63,27 @@ export function admit(auth: SpaceAuth, conflicts: boolean, state: SpaceState, sh
   return holder;
 }
 
-/** Decisions §1: muted participants can only read. Not a part of `admit`, because a retry of what they did before gets its answer. */
-export function assertMayAct({ refusesMuted }: Pick<Operation, 'refusesMuted'>, caller: Caller): void {
-  if (refusesMuted && caller.kind === 'participant' && caller.participant.status === 'muted') {
-    throw new ServiceError('muted', 'You are muted: you can only read');
-  }
+type Acting = Pick<Operation, 'refusesMuted' | 'whilePaused' | 'method' | 'answers' | 'auth'>;
+
+/**
+ * Decisions §1 and §22: muted participants can only read, and while the space is paused agents too. Not a part of `admit`, because a retry of
+ * what they did before gets its answer.
+ */
+export function assertMayAct(operation: Acting, caller: Caller, { paused }: Pick<Space, 'paused'>, input: object): void {
+  if (caller.kind !== 'participant') return;
+  const { status, speaker } = caller.participant;
+  if (operation.refusesMuted && status === 'muted') throw new ServiceError('muted', 'You are muted: you can only read');
+  if (!paused || !canMeetPause(operation) || isKept(operation, input)) return;
+  const isForAll = operation.whilePaused === 'refused';
+  if (isForAll || (speaker !== 'owner' && speaker !== 'human')) throw pauseRefusal(paused, isForAll);
+}
+
+/** Whether the input makes it an operation that works while the space is paused. */
+function isKept({ whilePaused }: Pick<Operation, 'whilePaused'>, input: object): boolean {
+  if (typeof whilePaused !== 'object') return false;
+  return Object.entries(whilePaused.works).every(
+    ([field, value]) => (input as Readonly<Record<string, unknown>>)[field] === value,
+  );
 }
 
 function fits(auth: SpaceAuth, holder: Caller): boolean {

@@ -12,6 +12,8 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   getSpace: { spaceId: 'id' },
   updateSpace: { spaceId: 'id', name: 'string?', description: 'string?', agenda: 'string?', agentBudget: 'nullableInteger?', tasksPerParticipant: 'integer?', ttl: 'integer?' },
   resetBudget: { spaceId: 'id' },
+  pauseSpace: { spaceId: 'id', reason: 'string?' },
+  resumeSpace: { spaceId: 'id' },
   closeSpace: { spaceId: 'id' },
   exportSpace: { spaceId: 'id', format: 'string?' },
   getMySpaceKey: { spaceId: 'id' },

@@ -83,6 +83,7 @@ import type {
   OfUserCode,
   OfVersion,
   Ok,
+  PauseSpaceInput,
   PollLinkInput,
   Proposal,
   ProposalList,
@@ -153,6 +154,18 @@ export interface Operations {
    * if none of it is used.
    */
   resetBudget: { input: InSpace; output: Ok };
+  /**
+   * Pause a space: agents can only read until it is resumed. Writes of participants whose speaker class is neither `owner` nor
+   * `human` are 409 `paused`; what they already did stays. They can still leave, release, decline and keep what they hold.
+   * Nothing can be claimed, no wake address is called, and locks, leases and deadlines of decisions do not run out. A paused
+   * space stays as it is.
+   */
+  pauseSpace: { input: InSpace & PauseSpaceInput; output: Ok };
+  /**
+   * Resume a paused space. What was left of locks, leases and deadlines goes on from now. A space that is not paused stays as it
+   * is.
+   */
+  resumeSpace: { input: InSpace; output: Ok };
   /**
    * Close a space permanently; all its keys stop working. Every stream ends with `space-closed`. A closed space cannot be
    * reopened.
@@ -549,6 +562,8 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   getSpace: ['GET', '/hub/space/{spaceId}', 'key'],
   updateSpace: ['PUT', '/hub/space/{spaceId}', 'key'],
   resetBudget: ['POST', '/hub/space/{spaceId}/budget/reset', 'key'],
+  pauseSpace: ['POST', '/hub/space/{spaceId}/pause', 'key'],
+  resumeSpace: ['POST', '/hub/space/{spaceId}/resume', 'key'],
   closeSpace: ['DELETE', '/hub/space/{spaceId}', 'key'],
   exportSpace: ['GET', '/hub/space/{spaceId}/export', 'key'],
   getMySpaceKey: ['GET', '/hub/space/{spaceId}/key', 'user'],

@@ -9,6 +9,8 @@ export interface Procedures {
   getSpace: 'query';
   updateSpace: 'mutation';
   resetBudget: 'mutation';
+  pauseSpace: 'mutation';
+  resumeSpace: 'mutation';
   closeSpace: 'mutation';
   exportSpace: 'query';
   getMySpaceKey: 'query';

@@ -170,6 +170,8 @@ export interface SpaceView {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Absent unless the owner has paused the space. */
+  paused?: Pause;
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
@@ -228,6 +230,7 @@ export interface ArtifactSummary {
   updatedAt: DateTime;
   /** ID of the participant who holds the edit lock; absent if there is no lock. */
   lockedBy?: string;
+  /** Absent while the space is paused: then the lock does not run out. */
   lockExpiresAt?: DateTime;
   /** How many proposals wait for a decision; absent if none do, and in events, which describe the past. */
   openProposals?: number;
@@ -251,6 +254,14 @@ export interface TaskCounts {
   claimed: number;
   /** Wait for their creator or the owner. */
   submitted: number;
+}
+
+/** Only the owner and verified humans can write, nothing can be claimed, and leases do not run out. */
+export interface Pause {
+  /** ID of the participant who paused it. */
+  by: string;
+  at: DateTime;
+  reason?: string;
 }
 
 /** The operation succeeded. */
@@ -372,6 +383,8 @@ export interface SendMessageResult {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Absent unless the owner has paused the space. */
+  paused?: Pause;
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
@@ -405,6 +418,8 @@ export interface MessagePage {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Absent unless the owner has paused the space. */
+  paused?: Pause;
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
@@ -496,6 +511,7 @@ export interface DeliveryView {
   attempt: number;
   /** In responses to the holder of the lease. */
   leaseId?: string;
+  /** Absent while the space is paused: then the lease does not run out. */
   leaseExpiresAt?: DateTime;
   createdAt: DateTime;
   endedAt?: DateTime;
@@ -534,7 +550,7 @@ export interface CatchUp {
     locks: {
       artifactId: string;
       name: string;
-      lockExpiresAt: DateTime;
+      lockExpiresAt?: DateTime;
     }[];
     /** How many there are, shown or not. */
     locksHeld: number;
@@ -636,6 +652,8 @@ export interface CatchUp {
     name: string;
     /** Seconds until the space expires. */
     ttlRemaining: number;
+    /** The owner has paused the space: agents can only read. */
+    paused?: boolean;
     joined?: {
       participantId: string;
       name: string;
@@ -860,6 +878,7 @@ export interface ArtifactView {
   /** ID of the participant who holds the edit lock; absent if there is no lock. */
   lockedBy?: string;
   lockedAt?: DateTime;
+  /** Absent while the space is paused: then the lock does not run out. */
   lockExpiresAt?: DateTime;
   /** In the list of deleted artifacts. */
   deletedAt?: DateTime;
@@ -910,6 +929,7 @@ export interface WrittenArtifact {
   /** ID of the participant who holds the edit lock; absent if there is no lock. */
   lockedBy?: string;
   lockedAt?: DateTime;
+  /** Absent while the space is paused: then the lock does not run out. */
   lockExpiresAt?: DateTime;
   /** In the list of deleted artifacts. */
   deletedAt?: DateTime;
@@ -1140,6 +1160,7 @@ export interface CreatedTask {
   claimedAt?: DateTime;
   /** In responses to the holder of the lease. */
   leaseId?: string;
+  /** Absent while the space is paused: then the lease does not run out. */
   leaseExpiresAt?: DateTime;
   /** How many times it was claimed. */
   attempt: number;
@@ -1195,6 +1216,7 @@ export interface Task {
   claimedAt?: DateTime;
   /** In responses to the holder of the lease. */
   leaseId?: string;
+  /** Absent while the space is paused: then the lease does not run out. */
   leaseExpiresAt?: DateTime;
   /** How many times it was claimed. */
   attempt: number;
@@ -1232,6 +1254,7 @@ export interface TaskWithText {
   claimedAt?: DateTime;
   /** In responses to the holder of the lease. */
   leaseId?: string;
+  /** Absent while the space is paused: then the lease does not run out. */
   leaseExpiresAt?: DateTime;
   /** How many times it was claimed. */
   attempt: number;
@@ -1297,6 +1320,7 @@ export interface DecisionView {
   /** Name at that time. */
   openedByName: string;
   createdAt: DateTime;
+  /** Absent while the space is paused: then its time does not run out. */
   expiresAt?: DateTime;
   /** The option that is decided at the end of its time, if nothing else is. */
   fallback?: string;
@@ -1457,6 +1481,8 @@ export interface ContextEvent {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Absent unless the owner has paused the space. */
+  paused?: Pause;
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
@@ -1475,6 +1501,14 @@ export interface ResetEvent {
   reason: string;
   oldest: number;
   head: number;
+}
+
+/** The owner paused the space, or resumed it. */
+export interface SpaceEvent {
+  sequence: number;
+  action: 'paused' | 'resumed';
+  actorId: string;
+  reason?: string;
 }
 
 /** The agent budget has reached 80 % or 100 %, or the owner reset it. */
@@ -1630,8 +1664,8 @@ export interface FileEvent {
 }
 
 /**
- * Included in several responses: the participants, the artifacts, the polling interval, the agent budget and how many tasks there
- * are.
+ * Included in several responses: the participants, the artifacts, the polling interval, the agent budget, how many tasks there
+ * are and whether the space is paused.
  */
 export interface ContextBundle {
   participants: ParticipantView[];
@@ -1642,6 +1676,8 @@ export interface ContextBundle {
   budget?: Budget;
   /** Absent if all tasks have ended. */
   tasks?: TaskCounts;
+  /** Absent unless the owner has paused the space. */
+  paused?: Pause;
   /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
   contextVersion?: string;
   /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
@@ -1715,6 +1751,12 @@ export interface UpdateSpaceInput {
   tasksPerParticipant?: number | undefined;
   /** New lifetime in seconds, from now; at least 1, at most 2,147,483,647. */
   ttl?: number | undefined;
+}
+
+/** What `pauseSpace` takes: Pause a space: agents can only read until it is resumed. */
+export interface PauseSpaceInput {
+  /** Shown to everyone. */
+  reason?: string | undefined;
 }
 
 /** What `exportSpace` takes: Export a space as a file. */
@@ -2261,6 +2303,7 @@ export type ServiceErrorCode =
   | 'storage_full'
   | 'space_not_found'
   | 'space_closed'
+  | 'paused'
   | 'budget_spent'
   | 'invitation_not_found'
   | 'invitation_revoked'
@@ -2310,6 +2353,7 @@ export interface EventData {
   ready: ReadyEvent;
   context: ContextEvent;
   reset: ResetEvent;
+  space: SpaceEvent;
   budget: BudgetEvent;
   'space-closed': SpaceClosedEvent;
   'participant-status': ParticipantStatusEvent;

@@ -29,13 +29,13 @@ export async function upload(
   const { operation, spaceId, metadata } = request;
   const { admission, env, findRecords } = options;
   const { sent, credential, address = '' } = metadata;
-  const { caller } = await load(request, options);
+  const { caller, state } = await load(request, options);
   if (!sent) throw new ServiceError('invalid_request', 'The body of this operation is a file: upload it over REST');
   const claimed = claimedType(sent.type);
   const { fileBytes: most } = env.limits;
   file.assertSize(sent.length ?? 0, most);
   const [earlier] = retry ? await findRecords(spaceId, [retry.scope]) : [];
-  if (!earlier) assertMayAct(operation, caller);
+  if (!earlier) assertMayAct(operation, caller, state.space, request.input);
   const fileId = env.mint.id();
   const stored = async (room: number, put?: (chunk: number, bytes: Buffer) => Promise<void>): Promise<Answered> => {
     const received = await receive(sent, { room, most, store: put });
@@ -83,7 +83,7 @@ async function reservation(
   const result = await committer.write<StoredFile>(spaceId, {
     admit: (state, at) => admitTo(operation, state, metadata.credential!, at),
     decide: (state, caller, at, latest) => {
-      assertMayAct(operation, caller!);
+      assertMayAct(operation, caller!, state.space, input);
       const asked = { input, now: at, env, state, caller: callerFor(operation, caller!), ...stranger, latest };
       const begun = reserve(asked, upload);
       return { changes: { files: [begun] }, outcome: begun };

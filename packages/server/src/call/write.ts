@@ -1,4 +1,13 @@
-import { statusOf, assertMayAct, ServiceError, type Caller, type Operation, type OperationName } from '@parley/core';
+import {
+  assertMayAct,
+  heldStill,
+  ServiceError,
+  statusOf,
+  type Caller,
+  type Operation,
+  type OperationName,
+  type SpaceState,
+} from '@parley/core';
 import { stranger } from '../engine/visitor.ts';
 import type { Write } from '../engine/operation.ts';
 import { patient, pause } from '../engine/async/patience.ts';
@@ -49,7 +58,9 @@ async function commit(
           decide: (state, caller, at, latest) => {
             const asked = { input, now: at, env, state, caller: callerFor(operation, caller!), link, speaker, latest };
             seen = { state, caller: caller!, lastEventAt: at, now: at };
-            return decided(operation, caller!, () => implementation.decide(asked, prepared));
+            const decision = decided({ operation, caller: caller!, state, input }, () => implementation.decide(asked, prepared));
+            if (state.space.paused && decision.changes) decision.changes = heldStill(state, decision.changes, at);
+            return decision;
           },
           // The answer shows the state after the write.
           changed: (state) => (seen!.state = state),
@@ -112,12 +123,19 @@ function sizeOf(input: object): number {
   return size;
 }
 
-/** Decides, unless the caller is muted, who learns only whether the ids in the path identify anything. */
-function decided<Decided>(operation: Operation, caller: Caller, decide: () => Decided): Decided {
+interface AttemptedWrite {
+  operation: Operation;
+  caller: Caller;
+  state: SpaceState;
+  input: object;
+}
+
+/** Decides, unless the caller may not act now, who learns only whether the ids in the path identify anything. */
+function decided<Decided>({ operation, caller, state, input }: AttemptedWrite, decide: () => Decided): Decided {
   try {
-    assertMayAct(operation, caller);
-  } catch (muted) {
-    throw missingBy(decide) ?? muted;
+    assertMayAct(operation, caller, state.space, input);
+  } catch (refusal) {
+    throw missingBy(decide) ?? refusal;
   }
   return decide();
 }

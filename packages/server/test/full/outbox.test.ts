@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { paused, resumed } from '@parley/core';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { Unreachable, type Resolve } from '../../src/resources/wakes/outbox/destination.ts';
 import { outboxStore } from '../../src/resources/wakes/outbox-queries.ts';
 import { eventually } from '../eventually.ts';
@@ -97,6 +98,27 @@ describe.each(stores)('on %s', (_, given) => {
     verify();
     await eventually(async () => (await waiting(database)) === 0);
     expect(receiver.ids('delivery.queued').toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('nothing is sent while the space is paused, whoever has claimed it already, and everything afterwards', async () => {
+    const { database, receiver, sender, wake } = await verified({ clock: realTime });
+    const pause = (at?: number) =>
+      sender.write(wake.spaceId, (state) =>
+        at === undefined ? resumed(state, Date.now()) : paused(state, { by: wake.participantId, at }),
+      );
+    // As if another process had paused it between the claim and the request.
+    const isPaused = vi.spyOn(sender.store, 'isPaused').mockResolvedValueOnce(true);
+    const [late] = await wake.deliver();
+    await eventually(() => isPaused.mock.calls.length > 0);
+    await pause(Date.now());
+    const ids = [late!, ...(await wake.deliver(3))];
+    const asked = isPaused.mock.calls.length;
+    await sleep(1_500);
+    expect(receiver.ids('delivery.queued')).toEqual([]);
+    expect(isPaused.mock.calls.length).toBeLessThanOrEqual(asked + 1);
+    await pause();
+    await eventually(async () => (await waiting(database)) === 0);
+    expect(new Set(receiver.ids('delivery.queued'))).toEqual(new Set(ids));
   });
 
   test('a receiver that is down for a while gets every signal with the same id, on the schedule', async () => {

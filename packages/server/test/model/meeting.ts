@@ -113,6 +113,8 @@ const ownerOnly: readonly Role[] = ['owner'];
 const doors: Record<OperationName, readonly [readonly Role[], boolean]> = {
   getSpace: [everyone, false],
   updateSpace: [ownerOnly, true],
+  pauseSpace: [ownerOnly, true],
+  resumeSpace: [ownerOnly, true],
   closeSpace: [ownerOnly, true],
   createInvitation: [ownerOnly, true],
   listInvitations: [ownerOnly, false],
@@ -143,6 +145,8 @@ const doors: Record<OperationName, readonly [readonly Role[], boolean]> = {
 
 export class Meeting {
   open = true;
+  /** The reason of the pause. */
+  paused: string | undefined;
   readonly id: string;
   readonly privacy: 'public' | 'private';
   readonly owner: Person;
@@ -225,6 +229,7 @@ export class Meeting {
     return {
       participants: this.people.filter(({ known }) => known || viewer?.isOwner).map(viewOf),
       artifacts: this.documents.map(summaryOf),
+      paused: this.paused === undefined ? undefined : { by: this.owner.id, reason: this.paused },
     };
   }
 }

@@ -15,7 +15,7 @@ import {
 } from './meeting.ts';
 import { projected } from './projected.ts';
 import { send, shapes, type Reply, type Sent } from './requests.ts';
-import { rules, type Ask } from './rules.ts';
+import { foresee, type Ask } from './rules.ts';
 import type { Step } from './steps.ts';
 import { Stream } from './stream.ts';
 
@@ -91,7 +91,7 @@ export class Play {
     const key: Key = { kind: 'person', person, secret: person.key! };
     for (const operation of ['getSpace', 'listArtifacts', 'listMessages'] as const) {
       const sent: Sent = { ask: { operation, key, target: '', text: '', skip: 0 }, spaceId: this.#meeting.id };
-      const foreseen = this.#meeting.refusal(operation, key) ?? rules[operation](this.#meeting, sent.ask);
+      const foreseen = this.#meeting.refusal(operation, key) ?? foresee(this.#meeting, sent.ask);
       check(sent, foreseen, await send(this.#servers[0]!, sent));
     }
     const stream = await Stream.open(this.#servers.at(-1)!, this.#meeting.id, person.key!, 0);
@@ -141,7 +141,7 @@ export class Play {
       since: skip > 0 ? meeting.messages[skip - 1]?.timestamp : undefined,
       body:
         step.flaw === 'body' && body
-          ? { name: 1, content: [], type: null, maxUses: 0, revokeInvitation: 'yes', leaseSeconds: 0 }
+          ? { name: 1, content: [], type: null, maxUses: 0, revokeInvitation: 'yes', leaseSeconds: 0, reason: 1 }
           : body?.(step.text, { owner: meeting.owner.id, target }),
       idempotencyKey: step.keyed && step.flaw === 'none' && method !== 'GET' ? randomUUID() : undefined,
     };
@@ -174,7 +174,7 @@ export class Play {
     const first = idempotencyKey && kept?.reply;
     const refusal = this.#meeting.refusal(operation, key);
     if (refusal && !(first && outliveTheirKey.includes(operation))) return refusal;
-    if (!first) return rules[operation](this.#meeting, ask);
+    if (!first) return foresee(this.#meeting, ask);
     if (wish === 'changed' && body) return { status: 422, code: 'key_reused' };
     // The context bundle describes the present, even in a replayed answer.
     const bundle = 'participants' in first.body && key.kind === 'person' ? this.#meeting.context(key.person) : {};

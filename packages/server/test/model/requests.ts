@@ -14,6 +14,8 @@ interface Shape {
 export const shapes: Record<OperationName, Shape> = {
   getSpace: { method: 'GET', path: '' },
   updateSpace: { method: 'PUT', path: '', body: (name) => ({ name }) },
+  pauseSpace: { method: 'POST', path: '/pause', body: (reason) => ({ reason }) },
+  resumeSpace: { method: 'POST', path: '/resume' },
   closeSpace: { method: 'DELETE', path: '' },
   createInvitation: { method: 'POST', path: '/invite', body: termsFrom },
   listInvitations: { method: 'GET', path: '/invitations' },

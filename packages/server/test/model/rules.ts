@@ -142,7 +142,27 @@ function nextInTurn({ deliveries }: Meeting): Delivery | undefined {
 
 const held = ({ holder }: Document): Foreseen => ({ status: 423, code: holder && 'locked', lockedBy: holder?.id });
 
-export const rules: Record<OperationName, Rule> = {
+const begins: readonly OperationName[] = ['claimDelivery'];
+const writes: readonly OperationName[] = [
+  'sendMessage',
+  'directMessage',
+  'replyMessage',
+  'withdrawDelivery',
+  'createArtifact',
+  'writeArtifact',
+  'lockArtifact',
+];
+
+/** The answer to a request by who may make it, but while the space is paused only what is missing, or that its sender is muted, is said before that. */
+export function foresee(meeting: Meeting, ask: Ask): Foreseen {
+  const { operation, key } = ask;
+  const found = rules[operation](meeting, ask);
+  const isGuest = key.kind === 'person' && !key.person.isOwner;
+  const isHeld = meeting.paused !== undefined && (begins.includes(operation) || (isGuest && writes.includes(operation)));
+  return isHeld && found.status !== 404 && found.code !== 'muted' ? { status: 409, code: 'paused' } : found;
+}
+
+const rules: Record<OperationName, Rule> = {
   getSpace: (meeting, { key }) => ({
     status: 200,
     fields: {
@@ -156,6 +176,26 @@ export const rules: Record<OperationName, Rule> = {
   }),
 
   updateSpace: (meeting, { text }) => ({ status: 200, fields: done, happens: () => void (meeting.name = text) }),
+
+  pauseSpace: (meeting, { text }) => ({
+    status: 200,
+    fields: done,
+    happens: () => {
+      if (meeting.paused !== undefined) return;
+      meeting.paused = text;
+      meeting.tell('space', { action: 'paused', actorId: meeting.owner.id, reason: text });
+    },
+  }),
+
+  resumeSpace: (meeting) => ({
+    status: 200,
+    fields: done,
+    happens: () => {
+      if (meeting.paused === undefined) return;
+      meeting.paused = undefined;
+      meeting.tell('space', { action: 'resumed', actorId: meeting.owner.id });
+    },
+  }),
 
   closeSpace: (meeting) => ({
     status: 200,

@@ -4,6 +4,8 @@ import fc, { type Arbitrary } from 'fast-check';
 const operations = [
   'getSpace',
   'updateSpace',
+  'pauseSpace',
+  'resumeSpace',
   'closeSpace',
   'createInvitation',
   'listInvitations',
@@ -71,6 +73,8 @@ const weights: Partial<Record<Step['operation'], number>> = {
   unmuteParticipant: 2,
   heartbeatArtifactLock: 2,
   unlockArtifact: 3,
+  pauseSpace: 2,
+  resumeSpace: 4,
   again: 3,
   changed: 2,
 };

@@ -58,7 +58,7 @@ const byParticipant = named(`
   claimDelivery renewDelivery releaseDelivery settleDelivery
   claimTask renewTask releaseTask submitTask`);
 const last = named(`
-  deleteFile unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace
+  pauseSpace resumeSpace deleteFile unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace
   revokeApiToken revokeApiTokens`);
 const others = (Object.keys(contract()) as OperationName[]).filter(
   (name) => ![first, proposing, working, deciding, last].some((list) => list.includes(name)),

@@ -19,6 +19,10 @@ export interface Participants {
 export async function meet({ owner, guest, guestId, strangerId, invitationId }: Participants): Promise<void> {
   await owner('update_space', { agenda: '1. Tone' });
   await owner('reset_budget');
+  await owner('pause_space', { reason: 'Think' });
+  const { text: paused } = await guest('send_message', { content: 'But' }, 'refusal');
+  expect(paused).toMatch(/The space is paused/);
+  await owner('resume_space');
   await guest('get_space');
   await owner('list_invitations');
 

@@ -120,7 +120,9 @@ const list: Verb<{ deleted?: boolean }, []> = async (context, { deleted }) => {
       version: ({ version }) => String(version),
       changed: ({ updatedAt }) => new Date(updatedAt).toLocaleString('sv'),
       lock: ({ lockedBy, lockExpiresAt }) =>
-        lockedBy ? `${nameOf.get(lockedBy) ?? short(lockedBy)}, ${left(lockExpiresAt!)} left` : '',
+        lockedBy
+          ? [nameOf.get(lockedBy) ?? short(lockedBy), ...(lockExpiresAt ? [`${left(lockExpiresAt)} left`] : [])].join(', ')
+          : '',
       id: ({ id }) => short(id),
     },
     'No artifacts yet. `parley artifact create NAME` creates one.',

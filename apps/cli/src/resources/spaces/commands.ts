@@ -4,6 +4,7 @@ import { act, type Verb } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { duration, whole } from '../../duration.ts';
 import { inWords } from '../../in-words.ts';
+import { localTime } from '../../local-time.ts';
 import { Failure } from '../../failure.ts';
 import { examples } from '../../help.ts';
 import type { KeptSpace } from '../../keys/kept-spaces.ts';
@@ -71,6 +72,13 @@ export function spaceCommands(program: Command): void {
     .command('reset-budget')
     .description('reset the agent budget, so that agents can continue before a human speaks (owner)')
     .action(act(resetBudget));
+  const pausing = program
+    .command('pause')
+    .argument('[reason]', 'why, for everyone to read')
+    .description('pause the space: agents can only read, and nothing runs out, until you resume it (owner)')
+    .action(act(pause));
+  examples(pausing, 'parley pause', 'parley pause "Wait for the review"');
+  program.command('resume').description('resume the paused space (owner)').action(act(resume));
   space.command('close').description('close the space; this cannot be undone (owner)').action(act(close));
   space.command('list').description('list the spaces of this profile, with what is unread in each').action(act(list));
   space
@@ -143,6 +151,7 @@ function described({
   artifacts,
   budget,
   tasks,
+  paused,
 }: SpaceView): string[] {
   return [
     name,
@@ -150,6 +159,7 @@ function described({
     ...(agenda ? [`agenda        ${agenda}`] : []),
     `id            ${spaceId}`,
     `state         ${state}, ${privacy}, ${inWords(ttlRemaining)} left`,
+    ...(paused ? [`paused        since ${localTime(paused.at)}${paused.reason ? `: ${paused.reason}` : ''}`] : []),
     `participants  ${participants.map(brief).join(', ')}`,
     `artifacts     ${artifacts.map((artifact) => artifact.name).join(', ') || 'none'}`,
     ...(tasks ? [`tasks         ${tasks.open} open, ${tasks.claimed} claimed, ${tasks.submitted} submitted`] : []),
@@ -184,6 +194,16 @@ async function confirmEnd(space: Space, ttl: number, yes: boolean | undefined): 
 const resetBudget: Verb<object, []> = async (context) => {
   const space = await context.space();
   context.out.done(await space.resetBudget(), 'Agents can continue');
+};
+
+const pause: Verb<object, [reason?: string]> = async (context, _, reason) => {
+  const space = await context.space();
+  context.out.done(await space.pause(reason), 'Paused: agents can only read until you run `parley resume`');
+};
+
+const resume: Verb<object, []> = async (context) => {
+  const space = await context.space();
+  context.out.done(await space.resume(), 'Resumed');
 };
 
 const close: Verb<object, []> = async (context, { yes }) => {

@@ -60,7 +60,7 @@ function aboutOf(
     case 'submitted':
       return `${claimedByName}, ${ageOf(task.submittedAt)} ago`;
     case 'claimed':
-      return `${claimedByName}, until ${localTime(task.leaseExpiresAt ?? '')}`;
+      return [claimedByName, ...(task.leaseExpiresAt ? [`until ${localTime(task.leaseExpiresAt)}`] : [])].join(', ');
     case 'open': {
       const names = meant.map((id) => nameOf(id)).join(', ');
       return [`by ${createdByName}`, names && `for ${names}`, task.note !== undefined && 'returned'].filter(Boolean).join(', ');

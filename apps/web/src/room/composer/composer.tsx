@@ -22,9 +22,9 @@ export function Composer({ room }: { room: Room }) {
   const written = useRef<() => void>(undefined);
   const draft = room.drafts.draft.value;
   const answers = room.drafts.answers.value;
-  const isMuted = room.isMuted.value;
+  const isReader = room.isReader.value;
   const isUploading = room.drafts.uploads.value.length > 0;
-  const canSend = !isMuted && !isEmpty(draft) && !isUploading;
+  const canSend = !isReader && !isEmpty(draft) && !isUploading;
 
   const write = (text: string, caret: number, then?: (field: HTMLTextAreaElement) => void) => {
     written.current = () => {
@@ -104,7 +104,7 @@ export function Composer({ room }: { room: Room }) {
   async function attach(files: Iterable<File>, isAsFile = false) {
     // They are gone when their event is over.
     const all = [...files];
-    if (all.length === 0 || room.isMuted.peek()) return;
+    if (all.length === 0 || room.isReader.peek()) return;
     try {
       refuse(await (await import('./attach.ts')).attach(room, all, isAsFile));
     } catch (error) {
@@ -150,7 +150,7 @@ export function Composer({ room }: { room: Room }) {
   return (
     <form class="composer" ref={form} onSubmit={send}>
       <div class="frame">
-        {isMuted && (
+        {room.isMuted.value && (
           <p class="muted" role="status">
             The owner muted you. You can read, but not write. Your draft is kept.
           </p>
@@ -170,7 +170,7 @@ export function Composer({ room }: { room: Room }) {
             placeholder="Write a message"
             enterkeyhint={isTouch.matches ? 'enter' : 'send'}
             dir="auto"
-            readOnly={isMuted}
+            readOnly={isReader}
             value={draft.text}
             aria-autocomplete="list"
             aria-controls={active && listId}
@@ -191,7 +191,7 @@ export function Composer({ room }: { room: Room }) {
           <button
             type="button"
             class="quiet small"
-            disabled={isMuted}
+            disabled={isReader}
             onPointerDown={(event) => event.preventDefault()}
             onClick={callSomebody}
           >
@@ -199,11 +199,11 @@ export function Composer({ room }: { room: Room }) {
           </button>
           <label class="button quiet small">
             Add an image
-            <input type="file" accept="image/*" class="unseen" disabled={isMuted} onChange={(event) => choose(event, false)} />
+            <input type="file" accept="image/*" class="unseen" disabled={isReader} onChange={(event) => choose(event, false)} />
           </label>
           <label class="button quiet small">
             Attach files
-            <input type="file" multiple class="unseen" disabled={isMuted} onChange={(event) => choose(event, true)} />
+            <input type="file" multiple class="unseen" disabled={isReader} onChange={(event) => choose(event, true)} />
           </label>
           <small class="keys">Enter sends, Shift+Enter starts a line</small>
         </div>

@@ -17,7 +17,7 @@ export function Decisions({ room }: { room: Room }) {
   const decisions = decisionListOf(room).decisions.value ?? [];
   const waiting = decisions.filter((each) => waitsFor(each, room.me));
   const others = decisions.filter((each) => !waiting.includes(each));
-  const canAsk = !room.isMuted.value && room.ended.value === undefined;
+  const canAsk = !room.isReader.value && room.ended.value === undefined;
   return (
     <section aria-labelledby={titleId}>
       <h2 id={titleId}>

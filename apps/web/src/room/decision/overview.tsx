@@ -15,7 +15,7 @@ export function Overview({ room }: { room: Room }) {
   const ended = useEnded(room);
   return (
     <>
-      {!room.isMuted.value && room.ended.value === undefined && (
+      {!room.isReader.value && room.ended.value === undefined && (
         <p>
           <ShownLink to={hashOf({ view: 'ask' })} class="button">
             Ask for a decision

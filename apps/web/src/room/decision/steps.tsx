@@ -18,7 +18,7 @@ export function Steps({ known, decision, room }: StepsProps) {
   const { send, refusal, isBusy } = useRequest();
   const { decisionId } = known;
   const isOwner = room.isOwner.value;
-  if (room.isMuted.value || (!isOwner && decision.openedBy !== room.me)) return null;
+  if (room.isReader.value || (!isOwner && decision.openedBy !== room.me)) return null;
   const withdraw = async () => {
     const next = await send(
       ['withdraw'],

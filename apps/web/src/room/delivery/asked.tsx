@@ -99,7 +99,7 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
         </form>
       ) : (
         <div class="actions">
-          {!room.isMuted.value && (
+          {!room.isReader.value && (
             <button type="button" class={isToDecide ? 'quiet' : undefined} onClick={() => room.drafts.answer(message.id)}>
               Reply
             </button>

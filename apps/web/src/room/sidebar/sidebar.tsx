@@ -6,6 +6,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { isNarrow } from '../../design/narrow.ts';
 import type { Room } from '../../space/room.ts';
 import { Requests } from '../owner/requests.tsx';
+import { PauseButton } from '../pausing.tsx';
 import type { Section } from '../resource.ts';
 import { resources } from '../resources.ts';
 import { closeDrawer, isDrawerOpen } from './drawer.ts';
@@ -28,6 +29,7 @@ export const sidebarOf = (sections: readonly Section[]) =>
     const content = (
       <>
         {room.isOwner.value && <Requests room={room} />}
+        {room.isOwner.value && <PauseButton room={room} />}
         <People room={room} />
         {sections.map(({ Section }, i) => (
           <Section key={i} room={room} />

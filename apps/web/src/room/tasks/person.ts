@@ -2,8 +2,8 @@ import type { Room } from '../../space/room.ts';
 import type { Person } from './step.ts';
 
 /** Who looks at the tasks of a room. */
-export const personIn = ({ me, isOwner, isMuted, ended }: Room): Person => ({
+export const personIn = ({ me, isOwner, isReader, ended }: Room): Person => ({
   me,
   isOwner: isOwner.value,
-  isSilent: isMuted.value || ended.value !== undefined,
+  isSilent: isReader.value || ended.value !== undefined,
 });

@@ -11,7 +11,14 @@ test('is read again after every event of a task and every reconnection, until th
   const call = vi.fn<() => Promise<{ tasks: [] }>>(() => Promise.resolve({ tasks: [] }));
   vi.stubGlobal('localStorage', { getItem: () => null });
   const latest = (type: keyof typeof events) => events[type];
-  const list = new TaskList({ spaceId: 's', me: 'm', space: { call }, latest, ended, isMuted: signal(false) } as unknown as Room);
+  const list = new TaskList({
+    spaceId: 's',
+    me: 'm',
+    space: { call },
+    latest,
+    ended,
+    isReader: signal(false),
+  } as unknown as Room);
   onTestFinished(list.follow());
   const readings = async () => {
     await vi.advanceTimersByTimeAsync(1_000);

@@ -85,11 +85,11 @@ export class TaskList {
   }
 
   async #renew(): Promise<void> {
-    const { space, spaceId, me, isMuted } = this.#room;
+    const { space, spaceId, me, isReader } = this.#room;
     const [tasks, claims] = [this.tasks.peek(), claimsIn(spaceId)];
     // An older list does not know the last claim.
     if (this.#isOld) return;
-    if (!tasks || Object.keys(claims).length === 0 || isMuted.peek() || this.#room.ended.peek() !== undefined) return;
+    if (!tasks || Object.keys(claims).length === 0 || isReader.peek() || this.#room.ended.peek() !== undefined) return;
     keepClaims(spaceId, standing(claims, tasks, me));
     for (const { taskId } of toRenew(claims, tasks, me, Date.now())) {
       try {

@@ -22,7 +22,7 @@ export function MessageMenu({ message, room, onDelete }: { message: Message; roo
   const { id, sequence, type, content, redacted } = message;
   return (
     <div class="actions" role="group" aria-label="Actions">
-      {!room.isMuted.value && (
+      {!room.isReader.value && (
         <button type="button" class="quiet small" onClick={() => room.drafts.answer(id)}>
           Reply
         </button>

@@ -28,6 +28,7 @@ const entities = {
     idOf: ({ artifactId }) => artifactId,
     charactersOf: ({ name }) => name.length,
     dueAt: ({ lock }) => lock?.expiresAt,
+    withDue: (artifact, expiresAt) => ({ ...artifact, lock: { ...artifact.lock!, expiresAt } }),
     lapse: (artifact, now) => ({
       changed: release(artifact),
       fact: artifactChanged('lock-expired', artifact, artifact.lock!.lockedBy, now),
@@ -221,6 +222,7 @@ const operations = (limits: Limits) => ({
     errors: [401, 404, 423, 429],
     refusesMuted: true,
     whenFull: 'usesReserve',
+    whilePaused: 'works',
   }),
 
   unlockArtifact: operation({
@@ -237,6 +239,7 @@ const operations = (limits: Limits) => ({
     errors: [401, 404, 423, 429],
     refusesMuted: true,
     whenFull: 'works',
+    whilePaused: 'works',
   }),
 
   renameArtifact: operation({

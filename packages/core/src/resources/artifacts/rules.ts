@@ -3,6 +3,7 @@ import { inQuotes } from '../../kernel/envelope.ts';
 import { type ErrorDetails, ServiceError, notFound } from '../../kernel/errors.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import type { Limits } from '../../kernel/limits.ts';
+import { dueTime } from '../../kernel/standstill.ts';
 import type { SpaceState } from '../../kernel/state.ts';
 import { displayName, displayNameOf } from '../participants/display-names.ts';
 import type { Participant } from '../participants/entity.ts';
@@ -208,10 +209,10 @@ function heldBy(state: SpaceState, artifact: Artifact, caller: Participant, now:
 
 function lockedBy(state: SpaceState, { lockedBy, expiresAt }: Lock): ServiceError {
   const lockedByName = displayNameOf(state, lockedBy);
-  const lockExpiresAt = new Date(expiresAt).toISOString();
+  const lockExpiresAt = dueTime(expiresAt);
   const holder = lockedByName ? inQuotes(lockedByName) : 'Another participant';
-  const details = { lockedBy, ...(lockedByName && { lockedByName }), lockExpiresAt };
-  return new ServiceError('locked', `${holder} holds the lock until ${lockExpiresAt}`, details);
+  const details = { lockedBy, ...(lockedByName && { lockedByName }), ...(lockExpiresAt && { lockExpiresAt }) };
+  return new ServiceError('locked', `${holder} holds the lock${lockExpiresAt ? ` until ${lockExpiresAt}` : ''}`, details);
 }
 
 /** Checks the total size of a space's artifacts. */

@@ -25,7 +25,9 @@ export const via = z.enum(['create', ...changeVia.options, 'restore', 'proposal'
 
 const lockedBy = id.optional().meta({ description: 'ID of the participant who holds the edit lock; absent if there is no lock' });
 
-const lockExpiresAt = dateTime.optional();
+const lockExpiresAt = dateTime
+  .optional()
+  .meta({ description: 'Absent while the space is paused: then the lock does not run out' });
 
 export const artifactSummary = z
   .object({

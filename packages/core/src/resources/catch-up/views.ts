@@ -44,7 +44,7 @@ export const caughtMessage = z
 
 const count = z.int().meta({ description: 'How many there are, shown or not' });
 
-const lock = z.object({ artifactId: id, name: callerLabel(), lockExpiresAt: dateTime });
+const lock = z.object({ artifactId: id, name: callerLabel(), lockExpiresAt: dateTime.optional() });
 
 const you = z.object({
   ...someone.shape,
@@ -97,6 +97,7 @@ const people = () => z.array(someone).optional();
 const room = z.object({
   name: callerLabel(),
   ttlRemaining: z.int().meta({ description: 'Seconds until the space expires' }),
+  paused: z.boolean().optional().meta({ description: 'The owner has paused the space: agents can only read' }),
   joined: people(),
   left: people().meta({ description: 'Who left or was kicked' }),
   muted: people(),

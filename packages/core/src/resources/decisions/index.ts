@@ -45,6 +45,8 @@ const entities = {
       const voters = decision.voters.map((voter) => (voter.participantId === participantId ? { ...voter, name } : voter));
       return { ...decision, voters, ...(opened && { openedByName: name }) };
     },
+    dueAt: ({ end, expiresAt }) => (end ? undefined : expiresAt),
+    withDue: (decision, expiresAt) => ({ ...decision, expiresAt }),
   }),
 };
 

@@ -3,6 +3,7 @@ import { inQuotes } from '../../kernel/envelope.ts';
 import { invalidField, notFound, ServiceError } from '../../kernel/errors.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import { matching } from '../../kernel/names.ts';
+import { dueTime } from '../../kernel/standstill.ts';
 import type { SpaceState } from '../../kernel/state.ts';
 import { displayName } from '../participants/display-names.ts';
 import type { Participant } from '../participants/entity.ts';
@@ -105,7 +106,8 @@ export function assertVoter({ voters, artifact, expiresAt }: Decision, participa
     throw new ServiceError('own_work', 'You wrote this version, so others decide about it');
   const named = voters.slice(0, mostNamed).map(({ name }) => inQuotes(name));
   const who = [...named, ...(voters.length > mostNamed ? ['others'] : [])].join(', ');
-  const until = expiresAt === undefined ? '' : ` until ${new Date(expiresAt).toISOString()}`;
+  const due = expiresAt === undefined ? undefined : dueTime(expiresAt);
+  const until = due === undefined ? '' : ` until ${due}`;
   throw new ServiceError('not_a_voter', `Only those who were asked can answer${until}: ${who}`);
 }
 

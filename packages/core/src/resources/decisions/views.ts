@@ -67,7 +67,7 @@ export const decisionView = z
     openedBy: id,
     openedByName: callerLabel().meta({ description: 'Name at that time' }),
     createdAt: dateTime,
-    expiresAt: dateTime.optional(),
+    expiresAt: dateTime.optional().meta({ description: 'Absent while the space is paused: then its time does not run out' }),
     fallback: callerLabel()
       .optional()
       .meta({ description: 'The option that is decided at the end of its time, if nothing else is' }),

@@ -139,6 +139,7 @@ const operations = () => ({
       .meta({ id: 'ClaimResult', description: 'The delivery and its message, or null if none is queued' }),
     errors: [400, 401, 404, 409, 429],
     whenFull: 'works',
+    whilePaused: 'refused',
   }),
 
   renewDelivery: operation({
@@ -154,6 +155,7 @@ const operations = () => ({
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
     whenFull: 'usesReserve',
+    whilePaused: 'works',
   }),
 
   settleDelivery: operation({
@@ -184,6 +186,7 @@ const operations = () => ({
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
     whenFull: 'works',
+    whilePaused: { works: { outcome: 'declined' } },
   }),
 
   releaseDelivery: operation({
@@ -199,6 +202,7 @@ const operations = () => ({
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
     whenFull: 'works',
+    whilePaused: 'works',
   }),
 
   withdrawDelivery: operation({

@@ -3,6 +3,8 @@ import { isLive, type Participant } from '../participants/entity.ts';
 import { type Delivery, type DeliveryOutcome } from './entity.ts';
 import { type Instant } from '../../kernel/instant.ts';
 import { type Lease } from '../../kernel/lease.ts';
+import type { Space } from '../../kernel/space.ts';
+import { continued, isStopped, stopped } from '../../kernel/standstill.ts';
 import type { SpaceState } from '../../kernel/state.ts';
 
 /** A delivery fails when its last lease expires or is given back. */
@@ -75,6 +77,23 @@ export const hasLapsed = ({ lease }: Delivery, now: Instant): boolean => lease !
 const unclaimed = (delivery: Delivery, now: Instant): Delivery =>
   delivery.attempt < maxAttempts ? { ...delivery, state: 'queued', lease: undefined } : end(delivery, 'failed', now);
 
+/**
+ * A delivery as its space has it: while that is paused, a lease that was in force at the instant `since` keeps the time that was left. Rows are not
+ * changed when a space is paused, so each is read like this.
+ */
+export function heldStill(delivery: Delivery, { paused }: Pick<Space, 'paused'>, since = paused?.at ?? 0): Delivery {
+  const { lease } = delivery;
+  if (!paused || !lease || isStopped(lease.expiresAt) || lease.expiresAt <= since) return delivery;
+  return { ...delivery, lease: { ...lease, expiresAt: stopped(lease.expiresAt, since) } };
+}
+
+/** The delivery when its paused space goes on; undefined if that changes nothing. */
+export function resumed(stored: Delivery, space: Pick<Space, 'paused'>, now: Instant): Delivery | undefined {
+  const { lease } = heldStill(stored, space);
+  if (!lease || !isStopped(lease.expiresAt)) return undefined;
+  return { ...stored, lease: { ...lease, expiresAt: continued(lease.expiresAt, now) } };
+}
+
 /** The delivery at an instant: an expired lease counts as absent. */
 export const at = (delivery: Delivery, now: Instant): Delivery =>
   hasLapsed(delivery, now) ? unclaimed(delivery, delivery.lease!.expiresAt) : delivery;
@@ -140,8 +159,8 @@ export function withdraw(delivery: Delivery, now: Instant): Delivery {
 export const expire = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'expired', now);
 
 /** A stored delivery as it is now: an expired lease counts as absent, and it has expired if its addressee or its sender is gone. */
-export function current(stored: Delivery, { participants }: SpaceState, now: Instant): Delivery {
-  const delivery = at(stored, now);
+export function current(stored: Delivery, { participants, space }: SpaceState, now: Instant): Delivery {
+  const delivery = at(heldStill(stored, space), now);
   if (delivery.state === 'done') return delivery;
   const ends = [delivery.participantId, delivery.senderId].flatMap((id) => {
     const participant = participants.get(id);

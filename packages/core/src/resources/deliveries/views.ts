@@ -28,7 +28,9 @@ export const deliveryView = z
     note: callerText({ field: 'participantId' }).optional().meta({ description: 'Note of the addressee' }),
     attempt: z.int().meta({ description: 'How many times it was claimed' }),
     leaseId: id.optional().meta({ description: 'In responses to the holder of the lease' }),
-    leaseExpiresAt: dateTime.optional(),
+    leaseExpiresAt: dateTime
+      .optional()
+      .meta({ description: 'Absent while the space is paused: then the lease does not run out' }),
     createdAt: dateTime,
     endedAt: dateTime.optional(),
   })

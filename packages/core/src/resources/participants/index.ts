@@ -129,6 +129,7 @@ const operations = (limits: Limits) => ({
       .meta({ id: 'JoinResult', description: 'Your key, or the request that the owner must approve first' }),
     success: { 200: 'Joined', 202: 'The owner must approve first' },
     errors: [400, 401, 404, 409, 429],
+    whilePaused: 'works',
   }),
 
   getJoinStatus: operation({
@@ -220,6 +221,7 @@ const operations = (limits: Limits) => ({
     errors: [401, 404, 409, 429],
     key: 'ends',
     whenFull: 'works',
+    whilePaused: 'works',
   }),
 });
 

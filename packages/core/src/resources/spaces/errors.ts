@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { budgetView } from './views.ts';
+import { budgetView, pauseView } from './views.ts';
 
 export const errors = {
   space_not_found: 404,
   space_closed: 409,
+  paused: 409,
   budget_spent: 429,
 } as const;
 
@@ -12,6 +13,7 @@ export const missing = { spaceId: { code: 'space_not_found', message: 'There is 
 
 /** What these errors say besides their message. */
 export const errorDetails = {
+  paused: pauseView.optional().meta({ description: 'On 409 `paused`: who paused the space, when and why' }),
   budget: budgetView.optional().meta({ description: 'On 429 `budget_spent`: the agent budget' }),
 };
 

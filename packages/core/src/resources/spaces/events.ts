@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { callerText } from '../../kernel/reading.ts';
 import { dateTime, id, sequence } from '../../kernel/schemas.ts';
 
 export const events = {
+  space: z
+    .object({ sequence, action: z.enum(['paused', 'resumed']), actorId: id, reason: callerText({ field: 'actorId' }).optional() })
+    .meta({ id: 'SpaceEvent', description: 'The owner paused the space, or resumed it' }),
   budget: z
     .object({
       sequence,

@@ -5,6 +5,9 @@ import type { Space } from '../../kernel/space.ts';
 /** The budget reached a level, or was reset. */
 export const budgetReached = (body: Facts['budget']): Fact => ({ event: 'budget', body });
 
+/** A space was paused or resumed. */
+export const spaceChanged = (body: SpaceFact): Fact => ({ event: 'space', body });
+
 /** A space was closed or expired. */
 export const spaceEnded = ({ end }: Space): Fact => ({ event: 'space-closed', body: { reason: end!.reason, at: end!.at } });
 
@@ -15,6 +18,12 @@ export interface BudgetFact {
   percent: 0 | 80 | 100;
 }
 
+export interface SpaceFact {
+  action: 'paused' | 'resumed';
+  actorId: string;
+  reason?: string | undefined;
+}
+
 export interface EndFact {
   reason: 'closed' | 'expired';
   at: Instant;
@@ -22,6 +31,7 @@ export interface EndFact {
 
 declare module '../../kernel/facts.ts' {
   interface Facts {
+    space: SpaceFact;
     budget: BudgetFact;
     'space-closed': EndFact;
   }

@@ -9,8 +9,8 @@ import * as participants from '../participants/example.ts';
 import { memberRole } from '../participants/views.ts';
 import { maxOpenTasks } from '../tasks/limits.ts';
 import type { Spending } from './entity.ts';
-import type { BudgetFact, EndFact } from './facts.ts';
-import { defaultTtlSeconds, maxAgentBudget, maxTtlSeconds } from './limits.ts';
+import type { BudgetFact, EndFact, SpaceFact } from './facts.ts';
+import { defaultTtlSeconds, maxAgentBudget, maxPauseReasonCharacters, maxTtlSeconds } from './limits.ts';
 import { privacy, spaceView } from './views.ts';
 import { errors, errorDetails, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
@@ -41,6 +41,7 @@ const entities = {
 };
 
 const facts = {
+  space: fact<SpaceFact>('everyone'),
   budget: fact<BudgetFact>('everyone'),
   'space-closed': fact<EndFact>('everyone'),
 };
@@ -172,6 +173,43 @@ const operations = (limits: Limits) => ({
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],
+  }),
+
+  pauseSpace: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/pause',
+    summary: 'Pause a space: agents can only read until it is resumed',
+    description:
+      'Writes of participants whose speaker class is neither `owner` nor `human` are 409 `paused`; what they already did stays. They can still leave, ' +
+      'release, decline and keep what they hold. Nothing can be claimed, no wake address is called, and locks, leases and deadlines of decisions ' +
+      'do not run out. A paused space stays as it is.',
+    example: { input: { ...meeting.inSpace, reason: 'Wait for the review' }, output: { ok: true } },
+    tag,
+    auth: 'owner',
+    forModels: { description: 'Until `resume_space`, nothing can be claimed, and locks and leases do not run out.' },
+    input: spacePath.extend({
+      reason: text(maxPauseReasonCharacters).optional().meta({ description: 'Shown to everyone' }),
+    }),
+    output: ok,
+    errors: [400, 401, 404, 409, 429],
+    whenFull: 'works',
+    audited: [],
+  }),
+
+  resumeSpace: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/resume',
+    summary: 'Resume a paused space',
+    description: 'What was left of locks, leases and deadlines goes on from now. A space that is not paused stays as it is.',
+    example: { input: meeting.inSpace, output: { ok: true } },
+    tag,
+    auth: 'owner',
+    forModels: { description: 'What was left of locks and leases goes on from now.' },
+    input: spacePath,
+    output: ok,
+    errors: [401, 404, 409, 429],
+    whenFull: 'works',
+    audited: [],
   }),
 
   closeSpace: operation({

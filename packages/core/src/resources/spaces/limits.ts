@@ -12,4 +12,6 @@ export const maxTtlSeconds = 2_147_483_647;
 
 export const maxAgentBudget = 10_000;
 
+export const maxPauseReasonCharacters = 200;
+
 export const defaultTtlSeconds = 86_400;

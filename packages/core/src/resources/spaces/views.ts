@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ballast, callerLabel, callerText } from '../../kernel/reading.ts';
-import { id } from '../../kernel/schemas.ts';
+import { dateTime, id } from '../../kernel/schemas.ts';
 import { artifactSummary } from '../artifacts/views.ts';
 import { participantView } from '../participants/views.ts';
 import { taskCounts } from '../tasks/views.ts';
@@ -20,6 +20,19 @@ export const budgetView = z
   })
   .meta({ id: 'Budget', description: 'The agent budget: messages by participants who are not `isHuman`' });
 
+export const pauseView = z
+  .object({
+    by: id.meta({ description: 'ID of the participant who paused it' }),
+    at: dateTime,
+    reason: callerText({ field: 'by' }).optional(),
+  })
+  .meta({
+    id: 'Pause',
+    description: 'Only the owner and verified humans can write, nothing can be claimed, and leases do not run out',
+  });
+
+export type PauseView = z.output<typeof pauseView>;
+
 export const contextBundle = z
   .object({
     participants: z.array(participantView),
@@ -27,6 +40,7 @@ export const contextBundle = z
     suggestedPollingIntervalMs: ballast(z.int().meta({ description: 'Milliseconds to wait before the next poll' })),
     budget: budgetView.optional().meta({ description: 'Absent if the space has no agent budget' }),
     tasks: taskCounts.optional().meta({ description: 'Absent if all tasks have ended' }),
+    paused: pauseView.optional().meta({ description: 'Absent unless the owner has paused the space' }),
     contextVersion: ballast(
       z.string().optional().meta({ description: 'Changes with `participants` and `artifacts`; send it in `If-Context`' }),
     ),
@@ -39,7 +53,7 @@ export const contextBundle = z
   .meta({
     id: 'ContextBundle',
     description:
-      'Included in several responses: the participants, the artifacts, the polling interval, the agent budget and how many tasks there are',
+      'Included in several responses: the participants, the artifacts, the polling interval, the agent budget, how many tasks there are and whether the space is paused',
   });
 
 export const spaceView = z

@@ -2,6 +2,11 @@ import type { Words } from '../../kernel/words.ts';
 import type { events } from './events.ts';
 
 export const words: Words<typeof events> = {
+  space: ({ action, actorId, reason }) => [
+    { participantId: actorId },
+    ` ${action} the space`,
+    ...(reason ? [': ', { text: reason }] : []),
+  ],
   budget: ({ percent, used, limit }) => {
     if (percent === 0) return ['The owner reset the agent budget'];
     if (percent === 80) return [`Agents have used ${used} of ${limit} messages of their budget`];

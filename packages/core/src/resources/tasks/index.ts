@@ -36,6 +36,7 @@ const entities = {
     charactersOf: ({ title, submission, returned }) =>
       title.length + (submission?.evidence.note?.length ?? 0) + (returned?.note.length ?? 0),
     dueAt: ({ lease }) => lease?.expiresAt,
+    withDue: (task, expiresAt) => ({ ...task, lease: { ...task.lease!, expiresAt } }),
     lapse: (task) => {
       const changed = opened(task);
       return { changed, fact: taskChanged('lapsed', changed, task.worker!.participantId, task.worker) };
@@ -177,6 +178,7 @@ const operations = () => ({
     output: taskWithText,
     errors: [400, 401, 404, 409, 429],
     refusesMuted: true,
+    whilePaused: 'refused',
   }),
 
   renewTask: operation({
@@ -193,6 +195,7 @@ const operations = () => ({
     errors: [400, 401, 404, 409, 429],
     refusesMuted: true,
     whenFull: 'usesReserve',
+    whilePaused: 'works',
   }),
 
   releaseTask: operation({
@@ -208,6 +211,7 @@ const operations = () => ({
     output: taskView,
     errors: [400, 401, 404, 409, 429],
     whenFull: 'works',
+    whilePaused: 'works',
   }),
 
   submitTask: operation({

@@ -9,6 +9,7 @@ import type { Task, TaskEnd, TaskEvidence } from './entity.ts';
 import { defaultLeaseSeconds } from '../../kernel/lease-limits.ts';
 import { maxOpenTasks } from './limits.ts';
 import { taskStateOf } from './entity.ts';
+import { dueTime } from '../../kernel/standstill.ts';
 import { type SpaceState } from '../../kernel/state.ts';
 import { counted } from '../../kernel/words.ts';
 import { assertAllowed } from '../../kernel/assertions.ts';
@@ -180,13 +181,13 @@ function leaseIn(task: Task, { caller, leaseId }: Holding): Lease {
 
 function claimedBy({ worker, lease, submission }: Task, caller: Pick<Participant, 'participantId'>): ServiceError {
   const { participantId, name } = worker!;
-  const leaseExpiresAt = lease && new Date(lease.expiresAt).toISOString();
+  const leaseExpiresAt = lease && dueTime(lease.expiresAt);
   const isMine = participantId === caller.participantId;
   const who = isMine ? 'You' : inQuotes(name);
   const work = isMine ? 'work' : 'works';
   const message = submission
     ? `${who} ${isMine ? 'have' : 'has'} already submitted the task`
-    : `${who} already ${work} on the task, until ${leaseExpiresAt} or longer`;
+    : `${who} already ${work} on the task${leaseExpiresAt ? `, until ${leaseExpiresAt} or longer` : ''}`;
   return new ServiceError('task_claimed', message, {
     claimedBy: participantId,
     claimedByName: name,

@@ -53,7 +53,7 @@ const fields = {
   claimedByName: callerLabel().optional().meta({ description: 'Display name at that time' }),
   claimedAt: dateTime.optional(),
   leaseId: id.optional().meta({ description: 'In responses to the holder of the lease' }),
-  leaseExpiresAt: dateTime.optional(),
+  leaseExpiresAt: dateTime.optional().meta({ description: 'Absent while the space is paused: then the lease does not run out' }),
   attempt: z.int().meta({ description: 'How many times it was claimed' }),
   revision: z.int().meta({ description: 'How many times it was submitted' }),
   evidence: taskEvidence.optional(),

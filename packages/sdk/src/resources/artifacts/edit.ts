@@ -1,6 +1,6 @@
 import { assertOptions } from '../../arguments.ts';
 import { LockLostError, VersionConflictError } from './errors.ts';
-import { ParleyError } from '../../errors.ts';
+import { ParleyError, PausedError } from '../../errors.ts';
 import { retriable } from '../../http.ts';
 import type { CallOptions, DirectOptions } from '../../options.ts';
 import type { WriteOptions } from './options.ts';
@@ -81,7 +81,8 @@ function unwritten(text: string, error: unknown, lost: AbortSignal): unknown {
 }
 
 /** A refused heartbeat or write means that the lock is gone; a call that did not get through does not. */
-const isLoss = (error: unknown): boolean => error instanceof ParleyError && error.status !== 400 && !retriable(error);
+const isLoss = (error: unknown): boolean =>
+  error instanceof ParleyError && error.status !== 400 && !(error instanceof PausedError) && !retriable(error);
 
 /** Sends three heartbeats in the lifetime of a lock, at least one a minute, until it is stopped or the lock is lost. */
 function keepAlive(artifact: Editable, ttlMs: number, stop: AbortSignal): AbortSignal {

@@ -7,6 +7,7 @@ const view = { deliveryId: 'd1', participantId: 'p1', leaseId: 'l1', state: 'cla
 const claim = json({ delivery: view, message: { id: 'm1', content: 'Ready?' } });
 const none = json({ delivery: null });
 const lost = refusal(409, 'lease_lost');
+const paused = refusal(409, 'paused');
 
 /** A service whose answer to each request depends on what is requested; the last answer to a kind is repeated. */
 function serving(answers: Record<string, [Step, ...Step[]]>) {
@@ -35,6 +36,38 @@ const options: DeliveriesOptions = { leaseSeconds: 10 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+describe('a paused space', () => {
+  test('makes a claim wait until it is resumed', async () => {
+    const { space, sent } = serving({ claim: [paused, paused, claim], renew: [json(view)] });
+    const delivery = await first(space.deliveries(options), 10_000);
+    expect(delivery.id).toBe('d1');
+    expect(sent('claim')).toHaveLength(3);
+  });
+
+  test('makes the end of a delivery wait too, whose lease is renewed meanwhile', async () => {
+    const { space, sent } = serving({
+      claim: [claim, none],
+      renew: [json(view)],
+      settle: [paused, paused, json({ ...view, state: 'done' })],
+    });
+    const source = space.deliveries(options);
+    await first(source);
+    void source.next();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(sent('settle')).toHaveLength(3);
+    expect(sent('renew').length).toBeGreaterThan(0);
+  });
+
+  test('ends the wait for a claim when its signal is aborted', async () => {
+    const { space } = serving({ claim: [paused] });
+    const stop = new AbortController();
+    const next = space.deliveries({ ...options, signal: stop.signal }).next();
+    await vi.advanceTimersByTimeAsync(3_000);
+    stop.abort();
+    expect((await next).done).toBe(true);
+  });
+});
 
 describe('a lease', () => {
   test('is renewed for as long as the body runs, and no longer', async () => {

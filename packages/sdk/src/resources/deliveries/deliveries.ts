@@ -2,10 +2,10 @@ import { assertOptions } from '../../arguments.ts';
 import { isHeard } from './awaited.ts';
 import type { SpaceCalls } from '../../calls.ts';
 import type { DeliveryCalls } from './delivery.ts';
-import { hasEnded, isLeaseLost } from '../../errors.ts';
+import { hasEnded, isLeaseLost, PausedError } from '../../errors.ts';
 import type { Http } from '../../http.ts';
 import type { CallOptions } from '../../options.ts';
-import { anyOf, backoffMs, pause } from '../../time.ts';
+import { anyOf, backoffMs, pause, whilePausedMs } from '../../time.ts';
 import type { LeaseTerms } from '../../lease.ts';
 import type { DeliveryView, MessageView } from '../../types.ts';
 
@@ -107,7 +107,7 @@ export async function work<Delivery extends DeliveryCalls>(
   failed.signal.throwIfAborted();
 }
 
-/** Claims until the space ends or the signal is aborted. Every claim whose answer arrives is yielded or released. */
+/** Claims until the space ends or the signal is aborted, and waits while it is paused. Every claim whose answer arrives is yielded or released. */
 async function* claims<Delivery extends DeliveryCalls>(
   place: DeliveryPlace<Delivery>,
   { leaseSeconds = 300, signal: given }: DeliveriesOptions,
@@ -127,7 +127,9 @@ async function* claims<Delivery extends DeliveryCalls>(
       }
     } catch (error) {
       if (signal.aborted || hasEnded(error)) return;
-      throw error;
+      if (!(error instanceof PausedError)) throw error;
+      maxRetries = Infinity;
+      await pause(whilePausedMs, signal).catch(() => {});
     } finally {
       grace.end();
     }

@@ -1,5 +1,5 @@
 import type { Space } from '@parley/core';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from './schema.ts';
 import type { TableMapping } from './mapping.ts';
@@ -22,8 +22,14 @@ export const table = pgTable(
     tasksPerParticipant: integer('tasks_per_participant'),
     /** The texts of messages up to this instant were erased by their age. */
     messagesExpiredTo: ms('messages_expired_ms'),
+    pausedAt: ms('paused_ms'),
+    pausedBy: uuid('paused_by'),
+    pauseReason: text('pause_reason'),
   },
   (table) => [
+    index('spaces_paused')
+      .on(table.spaceId)
+      .where(sql`paused_ms is not null`),
     index('spaces_ended')
       .on(table.endedAt)
       .where(sql`ended_ms is not null`),
@@ -35,15 +41,30 @@ type SpaceRow = typeof table.$inferSelect;
 export const spaces: TableMapping<typeof table, Space> = {
   table,
   idOf: ({ spaceId }) => spaceId,
-  toRow: ({ end, isLeaving: _, ...space }) => ({ ...space, endedAt: end?.at, endReason: end?.reason }),
+  toRow: ({ end, isLeaving: _, paused, ...space }) => ({
+    ...space,
+    endedAt: end?.at,
+    endReason: end?.reason,
+    pausedAt: paused?.at,
+    pausedBy: paused?.by,
+    pauseReason: paused?.reason,
+  }),
   updates: [
     ...(['name', 'description', 'agenda', 'agentBudget', 'tasksPerParticipant'] as const),
     ...(['messagesExpiredTo', 'expiresAt', 'endedAt', 'endReason'] as const),
+    ...(['pausedAt', 'pausedBy', 'pauseReason'] as const),
   ],
 };
 
 export const endOf = ({ endedAt, endReason }: Pick<SpaceRow, 'endedAt' | 'endReason'>): Space['end'] =>
   endedAt !== null && endReason !== null && endReason !== 'leaving' ? { at: endedAt, reason: endReason } : undefined;
+
+const pauseOf = ({ pausedAt, pausedBy, pauseReason }: Pick<SpaceRow, 'pausedAt' | 'pausedBy' | 'pauseReason'>): Space['paused'] =>
+  pausedAt !== null && pausedBy !== null ? { by: pausedBy, at: pausedAt, reason: pauseReason ?? undefined } : undefined;
+
+/** Whether time changes something in the space of a row. */
+export const isRunning = (spaceId: SQLWrapper): SQL =>
+  sql`not exists (select 1 from ${table} paused where paused.space_id = ${spaceId} and paused.paused_ms is not null)`;
 
 export const spaceOf = ({
   endedAt,
@@ -52,6 +73,9 @@ export const spaceOf = ({
   agentBudget,
   tasksPerParticipant,
   messagesExpiredTo,
+  pausedAt,
+  pausedBy,
+  pauseReason,
   ...row
 }: SpaceRow): Space => ({
   ...row,
@@ -60,6 +84,7 @@ export const spaceOf = ({
   tasksPerParticipant: tasksPerParticipant ?? undefined,
   messagesExpiredTo: messagesExpiredTo ?? undefined,
   end: endOf({ endedAt, endReason }),
+  paused: pauseOf({ pausedAt, pausedBy, pauseReason }),
   ...(endReason === 'leaving' && { isLeaving: true }),
 });
 

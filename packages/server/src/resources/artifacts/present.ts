@@ -9,7 +9,7 @@ import {
   type Instant,
   type Lock,
 } from '@parley/core';
-import { dateTime } from '../../engine/present/time.ts';
+import { dateTime, dueField } from '../../engine/present/time.ts';
 
 type Summarized = Pick<Artifact, 'artifactId' | 'name' | 'version' | 'updatedAt'>;
 type HeldLock = Pick<Lock, 'lockedBy' | 'expiresAt'>;
@@ -24,7 +24,7 @@ export const artifactSummary = (
   name,
   version,
   updatedAt: dateTime(updatedAt),
-  ...(lock && { lockedBy: lock.lockedBy, lockExpiresAt: dateTime(lock.expiresAt) }),
+  ...(lock && { lockedBy: lock.lockedBy, ...dueField('lockExpiresAt', lock.expiresAt) }),
   ...(openProposals > 0 && { openProposals }),
 });
 
@@ -42,7 +42,7 @@ export function artifactView(artifact: Artifact, content: string, spaceId: strin
     updatedBy: artifact.updatedBy,
     createdAt: dateTime(artifact.createdAt),
     updatedAt: dateTime(artifact.updatedAt),
-    ...(lock && { lockedBy: lock.lockedBy, lockedAt: dateTime(lock.lockedAt), lockExpiresAt: dateTime(lock.expiresAt) }),
+    ...(lock && { lockedBy: lock.lockedBy, lockedAt: dateTime(lock.lockedAt), ...dueField('lockExpiresAt', lock.expiresAt) }),
     ...(artifact.deletion && { deletedAt: dateTime(artifact.deletion.at), deletedBy: artifact.deletion.by }),
   };
 }

@@ -9,7 +9,7 @@ import {
   type InputOf,
 } from '@parley/core';
 import { compared } from '../artifacts/caught.ts';
-import { dateTime } from '../../engine/present/time.ts';
+import { dueField } from '../../engine/present/time.ts';
 import type { Environment } from '../../engine/environment.ts';
 import type { Reader } from '../../engine/resource.ts';
 import { changesIn } from './changes.ts';
@@ -37,7 +37,7 @@ export async function materialFor(asked: CatchUpRequest, head: number): Promise<
   ]);
   const deliveries = open.flatMap(({ deliveryId, sequence, state, lease }) => {
     const message = waiting.get(sequence!);
-    return message ? [{ deliveryId, state, ...(lease && { leaseExpiresAt: dateTime(lease.expiresAt) }), message }] : [];
+    return message ? [{ deliveryId, state, ...dueField('leaseExpiresAt', lease?.expiresAt), message }] : [];
   });
   return {
     ...{ after, head, deliveries, openDeliveries, ...changes, messages },
@@ -54,14 +54,19 @@ function youIn({ state, caller, now }: CatchUpRequest): Material['you'] {
   const locks = [...state.artifacts.values()].flatMap((artifact) => {
     const lock = lockAt(artifact, now);
     if (lock?.lockedBy !== participantId) return [];
-    return [{ artifactId: artifact.artifactId, name: artifact.name, lockExpiresAt: dateTime(lock.expiresAt) }];
+    return [{ artifactId: artifact.artifactId, name: artifact.name, ...dueField('lockExpiresAt', lock.expiresAt) }];
   });
   return { participantId, name, role, status, ...(budgetLeft !== undefined && { budgetLeft }), locks };
 }
 
 function roomIn({ state: { space }, now }: CatchUpRequest): Material['room'] {
-  const { name, agenda } = space;
-  return { name, ttlRemaining: spaceRules.ttlRemaining(space, now), ...(agenda && { agenda }) };
+  const { name, agenda, paused } = space;
+  return {
+    name,
+    ttlRemaining: spaceRules.ttlRemaining(space, now),
+    ...(paused && { paused: true }),
+    ...(agenda && { agenda }),
+  };
 }
 
 /** The oldest open deliveries to the caller, and how many there are. */

@@ -1,6 +1,6 @@
 import { decision as rules, type catchUp, type Facts } from '@parley/core';
 import type { Reader } from '../../engine/resource.ts';
-import { dateTime } from '../../engine/present/time.ts';
+import { dueField } from '../../engine/present/time.ts';
 
 /** The open decisions that the caller can answer and has not. */
 export const decisionsFor = ({ state, caller, now }: Reader): catchUp.TodoItems['decisions'][] =>
@@ -11,7 +11,7 @@ export const decisionsFor = ({ state, caller, now }: Reader): catchUp.TodoItems[
         .filter(({ voters }) => voters.some(({ participantId, answer }) => participantId === caller.participantId && !answer))
         .map(({ decisionId, title, options, openedBy, expiresAt, artifact }) => ({
           ...{ decisionId, title, options: options.map(({ id }) => id), openedBy },
-          ...(expiresAt !== undefined && { expiresAt: dateTime(expiresAt) }),
+          ...dueField('expiresAt', expiresAt),
           ...(artifact && { artifactId: artifact.artifactId, version: artifact.version }),
         }));
 

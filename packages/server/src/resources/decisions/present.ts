@@ -7,7 +7,7 @@ import {
   type DecisionView,
   type Voter,
 } from '@parley/core';
-import { dateTime } from '../../engine/present/time.ts';
+import { dateTime, dueField } from '../../engine/present/time.ts';
 import type { Reader } from '../../engine/resource.ts';
 import type { DecisionTexts } from './queries.ts';
 
@@ -33,7 +33,7 @@ export function decisionView(stored: Decision, reader: Reader, texts?: DecisionT
     openedBy: decision.openedBy,
     openedByName: decision.openedByName,
     createdAt: dateTime(decision.createdAt),
-    ...(expiresAt !== undefined && { expiresAt: dateTime(expiresAt) }),
+    ...dueField('expiresAt', expiresAt),
     ...(fallback !== undefined && { fallback }),
     ...(artifact && { artifact: pinnedView(artifact, reader) }),
     ...(!isHidden && { tally: tallyOf(decision).map((count) => ({ ...count })) }),

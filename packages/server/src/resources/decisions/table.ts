@@ -51,7 +51,7 @@ export const table = pgTable(
   ],
 );
 
-const changing = ['answers', 'endState', 'outcome', 'endedAt', 'endedBy', 'statement'] as const;
+const changing = ['expiresAt', 'answers', 'endState', 'outcome', 'endedAt', 'endedBy', 'statement'] as const;
 
 type Answers = Record<string, VoterAnswer>;
 

@@ -167,7 +167,7 @@ export function movedIfOpen(
   { state, latest, now }: Pick<SendingOptions, 'state' | 'latest' | 'now'>,
   move: (present: Delivery, now: Instant) => Delivery,
 ) {
-  const before = latest('deliveries', stored.deliveryId) ?? stored;
+  const before = delivery.heldStill(latest('deliveries', stored.deliveryId) ?? stored, state.space);
   return deliveryMoved(before, now, (at) => {
     const present = delivery.current(at, state, now);
     return present.state === 'done' ? present : move(present, now);

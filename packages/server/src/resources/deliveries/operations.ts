@@ -27,7 +27,7 @@ export const listDeliveries = read<'listDeliveries'>(async ({ state, caller, inp
     participantId: caller.participantId,
     after,
     limit: limit + maxAddressees,
-    now,
+    now: Math.min(now, state.space.paused?.at ?? now),
   });
   const last = found[limit - 1]?.sequence ?? maxSequence;
   const stored = found.filter(({ sequence }) => sequence! <= last);
@@ -66,10 +66,13 @@ export const claimDelivery = writeWith<'claimDelivery'>()(
 );
 
 export const renewDelivery = writeWith<'renewDelivery'>()(stored, (asked, { delivery }) => {
-  const { input, now } = asked;
+  const { state, input, now } = asked;
   const expiresAt = now + input.leaseSeconds * 1000;
   const renewed = rules.renew(received(delivery, asked), input.leaseId, expiresAt, now);
-  return { changes: { deliveries: [renewed] }, outcome: deliveryView(renewed, renewed.lease?.leaseId) };
+  return {
+    changes: { deliveries: [rules.heldStill(renewed, state.space, now)] },
+    outcome: deliveryView(renewed, renewed.lease?.leaseId),
+  };
 });
 
 export const settleDelivery = writeWith<'settleDelivery'>()(stored, (asked, { delivery }) => {
@@ -113,15 +116,15 @@ function received(found: Delivery | undefined, { state, caller, now, latest }: A
   if (found?.participantId !== caller.participantId) {
     throw new ServiceError(missing.deliveryId.code, 'There is no such delivery to you in this space');
   }
-  const stored = latest('deliveries', found.deliveryId) ?? found;
+  const stored = rules.heldStill(latest('deliveries', found.deliveryId) ?? found, state.space);
   const present = rules.current(stored, state, now);
   return present.outcome === 'expired' ? present : stored;
 }
 
 /** The delivery as it is in this batch, if it is of a message of the caller. */
-function sent(found: Delivery | undefined, { caller, latest }: Acting): Delivery {
+function sent(found: Delivery | undefined, { state, caller, latest }: Acting): Delivery {
   if (found?.senderId !== caller.participantId) {
     throw new ServiceError(missing.deliveryId.code, 'There is no such delivery of a message of yours in this space');
   }
-  return latest('deliveries', found.deliveryId) ?? found;
+  return rules.heldStill(latest('deliveries', found.deliveryId) ?? found, state.space);
 }

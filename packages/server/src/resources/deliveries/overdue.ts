@@ -24,7 +24,7 @@ export function overdueDeliveries({ deliveries, committer, now }: OverdueOptions
         // Its last event is its end, and nobody can read its deliveries any more.
         if (state.space.end) return { outcome: false };
         const moved = found
-          .map((each) => latest('deliveries', each.deliveryId) ?? each)
+          .map((each) => rules.heldStill(latest('deliveries', each.deliveryId) ?? each, state.space))
           .map((each) => deliveryMoved(each, at, (present) => rules.current(present, state, at)));
         const queuedOrDone = moved.flatMap(({ changes }) => changes.deliveries);
         return {

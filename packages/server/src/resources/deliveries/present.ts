@@ -1,5 +1,5 @@
 import type { DeliveryView, Delivery } from '@parley/core';
-import { dateTime } from '../../engine/present/time.ts';
+import { dateTime, dueField } from '../../engine/present/time.ts';
 
 /** `leaseId` is for the holder of the lease only. */
 export function deliveryView(delivery: Delivery, leaseId?: string): DeliveryView {
@@ -17,7 +17,7 @@ export function deliveryView(delivery: Delivery, leaseId?: string): DeliveryView
     ...(note !== undefined && { note }),
     attempt,
     ...(leaseId !== undefined && { leaseId }),
-    ...(lease && { leaseExpiresAt: dateTime(lease.expiresAt) }),
+    ...dueField('leaseExpiresAt', lease?.expiresAt),
     createdAt: dateTime(createdAt),
     ...(endedAt !== undefined && { endedAt: dateTime(endedAt) }),
   };

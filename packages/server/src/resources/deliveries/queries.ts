@@ -25,6 +25,7 @@ import { deliveryOf } from './table.ts';
 import { table as deliveries } from './table.ts';
 import { table as participants } from '../../engine/store/participants-table.ts';
 import { spaceHeads } from '../../engine/store/schema.ts';
+import { isRunning } from '../../engine/store/spaces-table.ts';
 
 export interface DeliveryPlace {
   spaceId: string;
@@ -121,7 +122,13 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
     .from(deliveries)
     .innerJoin(spaceHeads, inOpenSpace)
     .where(
-      and(isClaimed, isNotNull(deliveries.leaseExpiresAt), hasLapsed, isLater(deliveries.leaseExpiresAt, deliveries.spaceId)),
+      and(
+        isClaimed,
+        isNotNull(deliveries.leaseExpiresAt),
+        hasLapsed,
+        isLater(deliveries.leaseExpiresAt, deliveries.spaceId),
+        isRunning(deliveries.spaceId),
+      ),
     )
     .orderBy(asc(deliveries.leaseExpiresAt), asc(deliveries.spaceId))
     .limit(sql.placeholder('limit'))
@@ -132,6 +139,7 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
     .where(and(inSpace, isClaimed, hasLapsed))
     .limit(sql.placeholder('limit'))
     .prepare('deliveries_lapsed');
+  const leased = db.select().from(deliveries).where(and(inSpace, isClaimed)).prepare('deliveries_leased');
   const isHere = (participantId: typeof deliveries.participantId | typeof deliveries.senderId) =>
     db
       .select({ one: sql`1` })
@@ -205,6 +213,8 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
       due.execute({ now, limit, ...since(after) }),
     lapsed: async (spaceId: string, now: number, limit: number) =>
       (await lapsed.execute({ spaceId, now, limit })).map(deliveryOf),
+    /** Those that somebody holds, or held when their lease expired. */
+    leased: async (spaceId: string): Promise<Delivery[]> => (await leased.execute({ spaceId })).map(deliveryOf),
     /** Open deliveries whose addressee or sender is gone. */
     abandoned: async (spaceId: string, limit: number) => (await abandoned.execute({ spaceId, limit })).map(deliveryOf),
     /** The open spaces with open deliveries to or from participants who left at an instant or later. */

@@ -1,8 +1,20 @@
-import { ended, newSpace, budget, isGone, ServiceError, visibilityOfCaller, space } from '@parley/core';
+import {
+  budget,
+  delivery,
+  ended,
+  isGone,
+  newSpace,
+  paused,
+  resumed,
+  ServiceError,
+  space,
+  spaceChanged,
+  visibilityOfCaller,
+} from '@parley/core';
 import { keyOf } from '../../engine/keys/keys.ts';
 import { Json } from '../../engine/present/json.ts';
 import { spaceFields } from './present.ts';
-import { ofUser, plain, read, write } from '../../engine/operation.ts';
+import { ofUser, plain, read, write, writeWith } from '../../engine/operation.ts';
 
 export { exportSpace } from '../export/operations.ts';
 
@@ -34,6 +46,33 @@ export const updateSpace = write<'updateSpace'>(({ state, input, now }) => {
 });
 
 export const resetBudget = write<'resetBudget'>(({ state }) => ({ ...budget.reset(state), outcome: { ok: true } }));
+
+export const pauseSpace = write<'pauseSpace'>(({ state, caller, input: { reason }, now }) => {
+  if (state.space.paused) return { outcome: { ok: true }, isRepeatable: true };
+  const actorId = caller.participantId;
+  return {
+    changes: paused(state, { by: actorId, at: now, reason }),
+    events: [spaceChanged({ action: 'paused', actorId, reason })],
+    outcome: { ok: true },
+  };
+});
+
+export const resumeSpace = writeWith<'resumeSpace'>()(
+  ({ input, env, caller }) => caller().then(() => env.deliveries.leased(input.spaceId)),
+  ({ state, caller, now, latest }, leased) => {
+    const { space } = state;
+    if (!space.paused) return { outcome: { ok: true }, isRepeatable: true };
+    // Nothing is claimed while a space is paused, so no lease can have begun since they were read.
+    const deliveries = leased
+      .map((each) => latest('deliveries', each.deliveryId) ?? each)
+      .flatMap((each) => delivery.resumed(each, space, now) ?? []);
+    return {
+      changes: { ...resumed(state, now), deliveries },
+      events: [spaceChanged({ action: 'resumed', actorId: caller.participantId })],
+      outcome: { ok: true },
+    };
+  },
+);
 
 export const closeSpace = write<'closeSpace'>(({ state, now }) => ({
   ...ended(state, space.close(state.space, now)),

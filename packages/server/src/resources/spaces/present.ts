@@ -6,6 +6,7 @@ import {
   displayName,
   lockAt,
   message as messageRules,
+  pauseView,
   resembled,
   space as spaceRules,
   task as taskRules,
@@ -108,7 +109,9 @@ export function minimalContextFields({ state, visibility, viewerId, lastEventAt,
     visibility === 'nobody' || state.space.agentBudget === undefined ? undefined : budgetRules.usageOf(state, viewerId);
   const budget = usage ? `,"budget":${JSON.stringify(usage)}` : '';
   const counts = visibility === 'nobody' || state.tasks.size === 0 ? undefined : taskRules.counts(state, now);
-  return { text: `${interval}${budget}${counts ? `,"tasks":${JSON.stringify(counts)}` : ''}` };
+  const tasks = counts ? `,"tasks":${JSON.stringify(counts)}` : '';
+  const pause = visibility === 'nobody' ? undefined : state.space.paused;
+  return { text: `${interval}${budget}${tasks}${pause ? `,"paused":${JSON.stringify(pauseView(pause))}` : ''}` };
 }
 
 /** Some stream clients accept only lines of up to 64 KiB, and a context contains more than its lists. */

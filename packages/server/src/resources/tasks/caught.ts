@@ -1,5 +1,5 @@
 import { task as rules, taskStateOf, type catchUp } from '@parley/core';
-import { dateTime } from '../../engine/present/time.ts';
+import { dueField } from '../../engine/present/time.ts';
 import type { Reader } from '../../engine/resource.ts';
 
 /** What the reader works on, then what it can verify, then what is meant for it. */
@@ -11,6 +11,6 @@ export function tasksFor({ state, caller, now }: Reader): catchUp.TodoItems['tas
   const meant = status === 'muted' ? [] : all.filter((task) => !task.worker && task.for.includes(participantId));
   return [...mine, ...submitted, ...meant].map((task) => ({
     ...{ taskId: task.taskId, title: task.title, state: taskStateOf(task), createdBy: task.createdBy },
-    ...(task.lease && { leaseExpiresAt: dateTime(task.lease.expiresAt) }),
+    ...dueField('leaseExpiresAt', task.lease?.expiresAt),
   }));
 }

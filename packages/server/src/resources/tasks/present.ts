@@ -1,6 +1,6 @@
 import type { EventView } from '../../engine/stream/views.ts';
 import { task as rules, taskStateOf, type Instant, type Task } from '@parley/core';
-import { dateTime } from '../../engine/present/time.ts';
+import { dateTime, dueField } from '../../engine/present/time.ts';
 
 /** A task at an instant. `leaseId` is for the holder of the lease only. */
 export function taskView(stored: Task, now: Instant, leaseId?: string) {
@@ -22,7 +22,7 @@ export function taskView(stored: Task, now: Instant, leaseId?: string) {
       claimedAt: dateTime(worker.claimedAt),
     }),
     ...(leaseId !== undefined && { leaseId }),
-    ...(lease && { leaseExpiresAt: dateTime(lease.expiresAt) }),
+    ...dueField('leaseExpiresAt', lease?.expiresAt),
     attempt: task.attempt,
     revision: task.revision,
     ...(submission && { evidence: submission.evidence, submittedAt: dateTime(submission.at) }),
@@ -34,6 +34,6 @@ export function taskView(stored: Task, now: Instant, leaseId?: string) {
 export const views: { task: EventView<'task'> } = {
   task: ({ leaseExpiresAt, ...task }) => ({
     ...task,
-    ...(leaseExpiresAt !== undefined && { leaseExpiresAt: dateTime(leaseExpiresAt) }),
+    ...dueField('leaseExpiresAt', leaseExpiresAt),
   }),
 };

@@ -36,6 +36,7 @@ const next = `select * from (select distinct on (space_id) space_id, signal_id, 
   from (select space_id, signal_id, due_ms from signals
   where is_trial = $1::boolean and is_quick = $2::boolean and due_ms <= $3::bigint
   and space_id <> all($4::uuid[]) and address_id <> all($5::uuid[])
+  and not exists (select 1 from spaces p where p.space_id = signals.space_id and p.paused_ms is not null)
   order by due_ms limit ${seenPerClaim}) first
   order by space_id, due_ms, signal_id) oldest order by due_ms limit $6::int`;
 const claimed = 'returning s.space_id, s.signal_id, s.address_id, s.body, s.sequence, s.created_ms, s.tries';
@@ -86,6 +87,12 @@ export function outboxStore(connection: Connection, isDistributed = false) {
         createdAt: Number(createdAt),
         leaseUntil,
       }));
+    },
+
+    /** Whether nothing may be sent for a space now. */
+    async isPaused(spaceId: string): Promise<boolean> {
+      const rows = await connection.query('select 1 from spaces where space_id = $1::uuid and paused_ms is not null', [spaceId]);
+      return rows.length > 0;
     },
 
     remove: ({ spaceId, signalId }: Claimed) =>

@@ -112,7 +112,7 @@ const material: fc.Arbitrary<Material> = fc
       locks: fc.array(fc.record({ artifactId: ids, name: hostile(200), lockExpiresAt: at }), { maxLength: 20 }),
     }),
     room: fc.record(
-      { name: hostile(200), ttlRemaining: fc.nat(2_147_483_647), agenda: hostile(5_000) },
+      { name: hostile(200), ttlRemaining: fc.nat(2_147_483_647), agenda: hostile(5_000), paused: fc.boolean() },
       { requiredKeys: ['name', 'ttlRemaining'] },
     ),
     changesBefore: fc.boolean(),

@@ -68,7 +68,7 @@ function framed({ you, room, after, head, ...material }: Material, bytes: number
     decided: [],
     artifacts: [],
     messages: [],
-    room: { name: '', ttlRemaining: room.ttlRemaining },
+    room: { name: '', ttlRemaining: room.ttlRemaining, ...(room.paused && { paused: true }) },
     omitted: [],
     cursor: Math.max(after, head),
     head,

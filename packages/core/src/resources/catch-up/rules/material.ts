@@ -50,7 +50,7 @@ export interface Material extends TodoMaterial {
   readonly after: number;
   readonly head: number;
   readonly you: Omit<CatchUp['you'], 'locksHeld'>;
-  readonly room: Pick<CatchUp['room'], 'name' | 'ttlRemaining'> & { readonly agenda?: string | undefined };
+  readonly room: Pick<CatchUp['room'], 'name' | 'ttlRemaining' | 'paused'> & { readonly agenda?: string | undefined };
   /** Oldest first. */
   readonly deliveries: readonly (Omit<OpenDelivery, 'message'> & { readonly message: ReadMessage })[];
   readonly openDeliveries: number;

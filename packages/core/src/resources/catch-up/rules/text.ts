@@ -17,7 +17,8 @@ const personLists: readonly PersonList[] = ['joined', 'left', 'muted', 'unmuted'
 const written = (boundary: string): { [Name in keyof Items]: (item: Items[Name]) => string } => {
   const enclosed = (text: string) => enclosedText(text, boundary);
   return {
-    lock: ({ artifactId, name, lockExpiresAt }) => `- lock of ${inQuotes(name)} ${artifactId} until ${lockExpiresAt}`,
+    lock: ({ artifactId, name, lockExpiresAt }) =>
+      `- lock of ${inQuotes(name)} ${artifactId}${lockExpiresAt === undefined ? '' : ` until ${lockExpiresAt}`}`,
     delivery: ({ deliveryId, state, leaseExpiresAt, message }) => {
       const lease = leaseExpiresAt === undefined ? '' : ` until ${leaseExpiresAt}`;
       return `- delivery ${deliveryId}, ${state}${lease}:\n${messageText(message, enclosed)}`;
@@ -121,7 +122,7 @@ function page(answer: CatchUp, boundary: string, isFrame: boolean): string {
     ...section('Messages', messages.map(write.message)),
     ...section('Room', [...people, ...(room.agenda === undefined ? [] : [write.agenda(room.agenda)])]),
     ...section('Omitted', omitted.map(write.omission)),
-    `ends in ${room.ttlRemaining} s; next: after=${cursor}`,
+    `ends in ${room.ttlRemaining} s${room.paused ? ', paused' : ''}; next: after=${cursor}`,
     '',
   ].join('\n');
 }

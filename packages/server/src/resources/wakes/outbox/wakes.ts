@@ -49,6 +49,8 @@ const unresolved = 'Its host name could not be resolved';
 const connectMs = 2_000;
 /** How long a signal without a place waits. */
 const noPlaceMs = 5_000;
+/** How long a signal waits that was claimed before its space was paused; later ones are not claimed. */
+const pausedMs = 1_000;
 /** The longest rest of an address that fails: new deliveries wait for its end. */
 const longestRestMs = 120_000;
 
@@ -115,7 +117,7 @@ export class WakeSender {
 
   /** Sends it to the first address of the host that can be connected to. Throws if its receiver does not accept it. */
   async #deliver(signal: Claimed, wake: WakeRow, stopping: AbortSignal): Promise<Delivered> {
-    const { destinations, trials, timeoutMs, now } = this.#options;
+    const { destinations, outbox, trials, timeoutMs, now } = this.#options;
     const { isTrial, tries } = signal;
     const { url, format } = this.#receiverOf(wake);
     const start = this.#clock();
@@ -132,6 +134,7 @@ export class WakeSender {
       if (!place) return { kind: 'waits', at: now() + noPlaceMs };
       let wasQuick: boolean | undefined;
       try {
+        if (await outbox.isPaused(wake.spaceId)) return { kind: 'waits', at: now() + pausedMs };
         if ((isTrial || !format.isConsented) && !(await trials.mayTry(network)))
           return { kind: 'waits', at: now() + trials.seconds * 1000 };
         wasQuick = false;
