@@ -4,7 +4,7 @@ import { isPassing, whyNot } from '../../space/refusal.ts';
 import type { Room } from '../../space/room.ts';
 
 /** What is looked for. */
-export interface Wish {
+export interface SearchQuery {
   readonly q: string;
   /** A kind of things; empty: all. */
   readonly in: string;
@@ -18,7 +18,7 @@ const mostParts = 20;
 
 /** What was looked for in a room, and what was found so far. It stays while the room is open. */
 export class Finding {
-  readonly wish = signal<Wish>({ q: '', in: '', from: '' });
+  readonly query = signal<SearchQuery>({ q: '', in: '', from: '' });
   readonly results = signal<readonly SearchResult[] | undefined>(undefined);
   /** How far back everything was searched, if that is not all. */
   readonly searchedBack = signal<string | undefined>(undefined);
@@ -35,14 +35,14 @@ export class Finding {
   }
 
   /** Looks for something else. */
-  look(wish: Wish): Promise<void> {
-    this.wish.value = wish;
+  look(query: SearchQuery): Promise<void> {
+    this.query.value = query;
     this.#asking?.abort();
     this.#cursor = undefined;
     this.searchedBack.value = undefined;
     this.scrolledTo = 0;
     this.refusal.value = '';
-    if (!wish.q.trim()) {
+    if (!query.q.trim()) {
       this.results.value = undefined;
       this.isBusy.value = false;
       return Promise.resolve();
@@ -58,7 +58,7 @@ export class Finding {
   async #ask(known: readonly SearchResult[]): Promise<void> {
     const asking = (this.#asking = new AbortController());
     const { signal } = asking;
-    const { q, in: kind, from } = this.wish.peek();
+    const { q, in: kind, from } = this.query.peek();
     this.isBusy.value = true;
     try {
       const found: SearchResult[] = [];

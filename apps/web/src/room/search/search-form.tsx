@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import type { FoundPlace } from '../resource.ts';
-import type { Finding, Wish } from './finding.ts';
+import type { Finding, SearchQuery } from './finding.ts';
 import { isToSearch } from './keys.ts';
 
 /** A search begins when somebody stops typing, or presses Enter. */
@@ -17,7 +17,7 @@ export function SearchForm({ room, finding, places }: SearchFormProps) {
   const kinds = ['message', ...places.map(({ kind }) => kind), 'file'].map((kind) => `${kind}s`);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const wish = finding.wish.value;
+  const query = finding.query.value;
   useEffect(() => {
     const type = () => {
       field.current?.focus();
@@ -36,9 +36,9 @@ export function SearchForm({ room, finding, places }: SearchFormProps) {
       clearTimeout(timer.current);
     };
   }, []);
-  const look = (change: Partial<Wish>) => {
+  const look = (change: Partial<SearchQuery>) => {
     clearTimeout(timer.current);
-    void finding.look({ ...finding.wish.peek(), ...change });
+    void finding.look({ ...finding.query.peek(), ...change });
   };
   const typed = ({ currentTarget: { value: q } }: { currentTarget: HTMLInputElement }) => {
     clearTimeout(timer.current);
@@ -56,7 +56,7 @@ export function SearchForm({ room, finding, places }: SearchFormProps) {
           ref={field}
           type="search"
           name="q"
-          defaultValue={wish.q}
+          defaultValue={query.q}
           maxLength={500}
           placeholder="Words, or a “phrase”"
           autocomplete="off"
@@ -67,7 +67,7 @@ export function SearchForm({ room, finding, places }: SearchFormProps) {
       </label>
       <label>
         <span class="unseen">Where to look</span>
-        <select value={wish.in} onChange={({ currentTarget: { value } }) => look({ in: value })}>
+        <select value={query.in} onChange={({ currentTarget: { value } }) => look({ in: value })}>
           <option value="">Everywhere</option>
           {kinds.map((name) => (
             <option key={name} value={name}>
@@ -78,7 +78,7 @@ export function SearchForm({ room, finding, places }: SearchFormProps) {
       </label>
       <label>
         <span class="unseen">By whom</span>
-        <select value={wish.from} onChange={({ currentTarget: { value } }) => look({ from: value })}>
+        <select value={query.from} onChange={({ currentTarget: { value } }) => look({ from: value })}>
           <option value="">By anybody</option>
           {room.participants.value.map(({ participantId, name }) => (
             <option key={participantId} value={participantId}>

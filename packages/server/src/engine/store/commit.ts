@@ -72,7 +72,7 @@ export async function commit(
   return heads;
 }
 
-type Sent = readonly [text: string, params: readonly Param[]];
+type BoundStatement = readonly [text: string, params: readonly Param[]];
 
 /** What `loggingFor` sends, and what `onlyLogs` asks about. */
 type LoggedParts = 'spaceId' | 'rev' | 'past' | 'events' | 'room';
@@ -91,7 +91,7 @@ const onlyLogs = (commit: Askable | undefined): boolean =>
 const logging: [one?: string, several?: string] = [];
 
 /** What `statementFor` makes of a batch that only logs events. */
-function loggingFor(tables: Tables, batch: Batch, spaceId: string): Sent {
+function loggingFor(tables: Tables, batch: Batch, spaceId: string): BoundStatement {
   const [{ rev, past, events, room }] = batch.commits as [SpaceCommit];
   const isAlone = events.length === 1;
   const text = (logging[isAlone ? 0 : 1] ??= statementFor(tables, batch, spaceId)[0]);
@@ -104,7 +104,7 @@ const inLines = (events: readonly StorableEvent[], field: 'event' | 'body'): str
   events.map((each) => each[field]).join('\n');
 
 /** `only`: the space, if there is only one. */
-export function statementFor(tables: Tables, batch: Batch, only: string | undefined): Sent {
+export function statementFor(tables: Tables, batch: Batch, only: string | undefined): BoundStatement {
   const { now, creations } = batch;
   const commits = batch.commits.toSorted((a, b) => (a.spaceId < b.spaceId ? -1 : 1));
   const statement = new Statement(only);
