@@ -1,5 +1,5 @@
 import type { OperationName } from '@parley/core';
-import type { Input } from '@parley/testing';
+import { answer, type Input } from '@parley/testing';
 import type { AccessScene } from './access-scene.ts';
 
 interface Access {
@@ -15,4 +15,17 @@ export const accessMatrix: readonly Access[] = [
   //                             owner author other muted kicked left waiting invitation stranger none
   { operation: 'pauseSpace', statuses: [200, 401, 401, 401, 401, 401, 401, 401, 401, 401] },
   { operation: 'resumeSpace', statuses: [200, 401, 401, 401, 401, 401, 401, 401, 401, 401] },
+  {
+    operation: 'redactMessage',
+    statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],
+    async prepare({ server, author }) {
+      const { messageId } = await answer(200, server, 'sendMessage', author, { content: 'a secret' });
+      return { messageId };
+    },
+  },
+  {
+    operation: 'searchSpace',
+    statuses: [200, 200, 200, 200, 401, 401, 401, 401, 401, 401],
+    prepare: async () => ({ q: 'secret' }),
+  },
 ];
