@@ -57,18 +57,18 @@ export function displayNames(participants: Participants): ReadonlyMap<string, st
 function numbered(all: readonly Participant[]): Numbering {
   const [first] = all;
   const before = first && last.get(first);
-  const numbering = before && begins(all, before.of) ? before : { of: [], names: new Map(), taken: new Map() };
-  for (const participant of all.slice(numbering.of.length)) number(participant, numbering);
+  const numbering = before && startsWith(all, before.of) ? before : { of: [], names: new Map(), taken: new Map() };
+  for (const participant of all.slice(numbering.of.length)) assignName(participant, numbering);
   numbering.of = all;
   if (first) last.set(first, numbering);
   return numbering;
 }
 
-const begins = (all: readonly Participant[], some: readonly Participant[]): boolean =>
-  some.length <= all.length &&
-  some.every(({ participantId, name }, i) => participantId === all[i]!.participantId && name === all[i]!.name);
+const startsWith = (all: readonly Participant[], first: readonly Participant[]): boolean =>
+  first.length <= all.length &&
+  first.every(({ participantId, name }, i) => participantId === all[i]!.participantId && name === all[i]!.name);
 
-function number(participant: Participant, { names, taken }: Numbering): void {
+function assignName(participant: Participant, { names, taken }: Numbering): void {
   const { participantId, name } = participant;
   const own = looksLike(participant);
   let number = Math.max(...own.map((look) => taken.get(look) ?? 0)) + 1;

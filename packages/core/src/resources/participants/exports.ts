@@ -1,4 +1,4 @@
-export { displayName, displayNames, resembled } from './display-names.ts';
+export { displayName, resembled } from './display-names.ts';
 export * from './entity.ts';
 export * from './facts.ts';
 export { participantView } from './views.ts';
