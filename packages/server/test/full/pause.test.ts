@@ -173,6 +173,19 @@ describe.each(databases)('a paused space on %s', (_, open) => {
     await answer(409, server, 'sendMessage', ada, { content: 'Once' }, 'another key');
   });
 
+  it('does not end, or begin, by the retry of a request that changed nothing', async () => {
+    const { owner, ada } = await crewOf();
+    const again = (name: 'pauseSpace' | 'resumeSpace') => answer(200, server, name, owner, {}, name);
+    await again('resumeSpace');
+    await pause(owner);
+    await again('resumeSpace');
+    expect(await viewOf(ada)).toHaveProperty('paused');
+    await again('pauseSpace');
+    await resume(owner);
+    await again('pauseSpace');
+    expect(await viewOf(ada)).not.toHaveProperty('paused');
+  });
+
   it('404 for an id that identifies nothing, before 409', async () => {
     const { owner, ada } = await crewOf();
     await pause(owner);

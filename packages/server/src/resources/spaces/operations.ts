@@ -48,7 +48,7 @@ export const updateSpace = write<'updateSpace'>(({ state, input, now }) => {
 export const resetBudget = write<'resetBudget'>(({ state }) => ({ ...budget.reset(state), outcome: { ok: true } }));
 
 export const pauseSpace = write<'pauseSpace'>(({ state, caller, input: { reason }, now }) => {
-  if (state.space.paused) return { outcome: { ok: true }, isRepeatable: true };
+  if (state.space.paused) return { outcome: { ok: true } };
   const actorId = caller.participantId;
   return {
     changes: paused(state, { by: actorId, at: now, reason }),
@@ -61,7 +61,7 @@ export const resumeSpace = writeWith<'resumeSpace'>()(
   ({ input, env, caller }) => caller().then(() => env.deliveries.leased(input.spaceId)),
   ({ state, caller, now, latest }, leased) => {
     const { space } = state;
-    if (!space.paused) return { outcome: { ok: true }, isRepeatable: true };
+    if (!space.paused) return { outcome: { ok: true } };
     // Nothing is claimed while a space is paused, so no lease can have begun since they were read.
     const deliveries = leased
       .map((each) => latest('deliveries', each.deliveryId) ?? each)
