@@ -73,7 +73,7 @@ export function withWords(fields: ReadonlyMap<string, ReadonlySet<unknown>>, arg
   return worded;
 }
 
-const isName = (value: unknown, { words }: Reference): boolean =>
+const isName = (value: unknown, { words }: Reference): value is string =>
   typeof value === 'string' && value !== '' && !uuid.test(value) && !words.has(value);
 
 /** Those for which names are given: only they cost a request. */
@@ -116,8 +116,9 @@ export async function resolved(
     const { path, kind, isList } = reference;
     const value = valueAt(args, path);
     const field = path.join('.');
-    const known = await candidates(kind, list, isList, [value].flat().map(String));
-    const idOf = (each: unknown, where: string) => (isName(each, reference) ? theOne(kind, known, String(each), where) : each);
+    const names = [value].flat().filter((each) => isName(each, reference));
+    const known = await candidates(kind, list, isList, names);
+    const idOf = (each: unknown, where: string) => (isName(each, reference) ? theOne(kind, known, each, where) : each);
     return [path, Array.isArray(value) ? value.map((each, i) => idOf(each, `${field}.${i}`)) : idOf(value, field)];
   });
   return (await Promise.all(ids)).reduce((given, [path, value]) => withValueAt(given, path, value), args);

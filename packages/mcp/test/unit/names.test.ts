@@ -107,6 +107,11 @@ it('a decision is named by its title or its number, also after it has ended', as
   });
 });
 
+it('what is no text is passed on beside a name, for the operation to refuse', async () => {
+  const wrong = [null, 7, { toString: false }];
+  expect(await direct('Bob', ...wrong)).toEqual([bob, ...wrong]);
+});
+
 it('an id costs no look at the space, whatever names there are', async () => {
   participants.push(here(eve, ada));
   expect(await direct(ada)).toEqual([ada]);
