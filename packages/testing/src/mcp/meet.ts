@@ -56,6 +56,10 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   await guest('send_message', { content: 'Yes', replyTo: messageId });
   await owner('list_deliveries', { role: 'sender', state: 'all' });
   const { deliveries } = await owner('send_message', { content: 'And now?', to: [guestId] });
+  const { messageId: secret } = await guest('send_message', { content: 'The password is parrot' });
+  const { text: hits } = await owner('search_space', { q: 'parrot' });
+  expect(hits).toContain('parrot');
+  await guest('redact_message', { messageId: secret });
   await owner('withdraw_delivery', { deliveryId: (deliveries as Fields[])[0]!['deliveryId'] });
 
   const { proposalId } = await guest('propose_edit', { artifactId, baseVersion: 4, append: 'four' });
