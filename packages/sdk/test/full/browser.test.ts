@@ -10,10 +10,10 @@ import { met } from '../fixtures/meet.mjs';
 const server = inject('server');
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;
 
-test('the whole client is at most 22.4 kB for a browser', async () => {
+test('the whole client is less than 25 kB for a browser', async () => {
   const size = gzipped(await bundled("export * from '@parley/sdk';"));
   console.info(`The whole client is ${size} bytes, minified and gzipped`);
-  expect(size).toBeLessThanOrEqual(22_400);
+  expect(size).toBeLessThan(25_000);
 });
 
 test('importing a part bundles only that part', async () => {
