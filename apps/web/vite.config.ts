@@ -21,6 +21,8 @@ export default defineConfig({
       { find: /^entities$/, replacement: at('src/text/entities.ts') },
     ],
   },
+  // A grammar of a language is a chunk.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

@@ -2,6 +2,7 @@ import type { MessageView, SearchResult, SpaceEvent, SpaceView } from '@parley/s
 import type { CompactSpace } from '@parley/sdk/compact';
 import type { ComponentType, VNode } from 'preact';
 import type { Note, Room } from '../space/room.ts';
+import type { LinkTarget } from '../text/link-targets.ts';
 
 /** A place beside the conversation, and what to call it. */
 export interface Offer {
@@ -83,5 +84,7 @@ export interface RoomResource {
   /** A button in the header of the room, with its keys. */
   tool?(): Promise<ComponentType>;
   found?: FoundPlace;
+  /** What links in texts can lead to by its name. */
+  targets?(room: Room): readonly LinkTarget[];
   inbox?(): Promise<{ waitingIn(space: CompactSpace, view: SpaceView): Promise<readonly Waiting[]> }>;
 }

@@ -1,5 +1,7 @@
 import type { MessageView } from '@parley/sdk';
 import type { ComponentType } from 'preact';
+import type { Room } from '../space/room.ts';
+import type { LinkTarget } from '../text/link-targets.ts';
 import { artifacts } from './artifact/index.ts';
 import { proposals } from './artifact/proposals/index.ts';
 import { decisions } from './decision/index.ts';
@@ -24,3 +26,6 @@ export const offersFor: OffersFor = (artifactId, version) =>
 
 /** Where what a search has found is shown. */
 export const foundPlaces: readonly FoundPlace[] = resources.flatMap(({ found }) => found ?? []);
+
+/** What links in texts can lead to. */
+export const targetsIn = (room: Room): readonly LinkTarget[] => resources.flatMap(({ targets }) => targets?.(room) ?? []);

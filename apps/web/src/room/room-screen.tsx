@@ -7,10 +7,11 @@ import { go, homeAddress, invitationAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';
 import { amend, membershipIn, type Membership } from '../space/memberships.ts';
 import { Room } from '../space/room.ts';
+import { LinkTargets } from '../text/link-targets.ts';
 import { Beside, opened } from './beside.tsx';
 import { Composer } from './composer/composer.tsx';
 import { KeptDraft } from './composer/kept-draft.tsx';
-import { resources } from './resources.ts';
+import { targetsIn, resources } from './resources.ts';
 import { RoomHeader } from './room-header.tsx';
 import { loadSidebar } from './sidebar/load.ts';
 import { Timeline } from './timeline/timeline.tsx';
@@ -79,30 +80,33 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
     void room.open();
     return () => room.close();
   }, [room]);
+  const targets = useMemo(() => () => targetsIn(room), [room]);
   const ended = room.ended.value;
   return (
-    <div class={opened.value ? 'room has-beside' : 'room'}>
-      <RoomHeader room={room} />
-      <Sidebar room={room} />
-      <main aria-label="Conversation">
-        <h2 class="unseen">Conversation</h2>
-        {room.paused.value && <PauseNotice room={room} />}
-        <Timeline room={room} readUpTo={membership.read} />
-        {ended === undefined ? (
-          <Composer room={room} />
-        ) : (
-          <>
-            <p class="over" role="status">
-              {ended}{' '}
-              <button type="button" class="quiet small" onClick={() => go(homeAddress())}>
-                Back to the start
-              </button>
-            </p>
-            <KeptDraft room={room} />
-          </>
-        )}
-      </main>
-      <Beside room={room} />
-    </div>
+    <LinkTargets.Provider value={targets}>
+      <div class={opened.value ? 'room has-beside' : 'room'}>
+        <RoomHeader room={room} />
+        <Sidebar room={room} />
+        <main aria-label="Conversation">
+          <h2 class="unseen">Conversation</h2>
+          {room.paused.value && <PauseNotice room={room} />}
+          <Timeline room={room} readUpTo={membership.read} />
+          {ended === undefined ? (
+            <Composer room={room} />
+          ) : (
+            <>
+              <p class="over" role="status">
+                {ended}{' '}
+                <button type="button" class="quiet small" onClick={() => go(homeAddress())}>
+                  Back to the start
+                </button>
+              </p>
+              <KeptDraft room={room} />
+            </>
+          )}
+        </main>
+        <Beside room={room} />
+      </div>
+    </LinkTargets.Provider>
   );
 }

@@ -2,9 +2,11 @@ import type { ComponentChildren, VNode } from 'preact';
 import { CodeBlock } from './code-block.tsx';
 import { Formatted } from './formatted.tsx';
 import { Picture } from './picture.tsx';
+import type { LinkTarget } from './link-targets.ts';
 
 /** What the app makes of a text, as plain HTML. */
-export const htmlOf = (text: string): string => written(Formatted({ text }));
+export const htmlOf = (text: string, look: { isDocument?: boolean; targets?: () => readonly LinkTarget[] } = {}): string =>
+  written(Formatted({ text, ...look }));
 
 interface Props {
   readonly children?: ComponentChildren;

@@ -14,6 +14,8 @@ const signs = ascii.filter((each) => !/[b-gi-vx-z2-9A-Z]/.test(each));
 const begun =
   '[](|[a](b "|[a](<b|![a](|[a]: b\n|[a]: b "|<!--|<?|<![CDATA[|<a b="|</a|<div>\n|> - |- 1. |&copy;|http://|http://a.b/(|http://a)|www.|a@|a@b.c |**a*|*a **|`` ` |[[a]|![[|~~a |a|b\n|-|-\n'
     .split('|')
+    .concat(['[^', '[^a', '[^a]', '[^a]: ', '[^a]: b\n\n', '<kbd>', '</sub>', '<sub>a</sub>', '<!-- a', '-->'])
+    .concat(['<details>\n', '<details>\n\n', '</details>\n\n', '<summary>', '<div><!--', '> [!NOTE]\n\n', '> [!TIP]\n'])
     .concat(['|a|\n|-|\n', '|a|', 'a\n===\n', '```\n', '\\\n', '- a\n\n', '> a\nb\n', '-\n']);
 const families: readonly ((length: number) => string)[] = [
   ...[...signs, ...begun].flatMap((each) => [
@@ -102,7 +104,7 @@ describe('as it was written is shown', () => {
   });
 
   it('a link or an image with another address than those that are safe', () => {
-    for (const text of ['[a](javascript:b)', '[a](/b)', '![a](file:///b)', '[a](data:text/html,b)'])
+    for (const text of ['[a](javascript:b)', '[a](//b)', '![a](file:///b)', '[a](data:text/html,b)'])
       expect(htmlOf(text)).toBe(`<p>${text}</p>`);
     expect(htmlOf('[a](data:image/png;base64,b)')).toBe('<p>a</p>');
   });

@@ -1,5 +1,8 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { withAddresses } from './addresses.ts';
+import { pairInLine, withElements } from './elements.ts';
+import { withNotes, type Footnote, type Noted } from './notes.ts';
+import { isRelative } from './link-targets.ts';
 import { isImage, isSafe } from './safe.ts';
 import { bounded, Work, type Bounds } from './work.ts';
 
@@ -22,8 +25,10 @@ const longestMs = { structure: 100, block: 20 };
 const titleLevel = 2;
 
 const markdown = new MarkdownIt({ html: true, breaks: true, maxNesting: 50 });
-markdown.core.ruler.enableOnly(['normalize', 'block', 'strip_references']);
-markdown.validateLink = (href) => isSafe(href) || isImage(href);
+withElements(markdown);
+withNotes(markdown);
+markdown.core.ruler.enableOnly(['normalize', 'block', 'strip_references', 'elements']);
+markdown.validateLink = (href) => isSafe(href) || isImage(href) || isRelative(href);
 // What else an address needs, browsers do.
 markdown.normalizeLink = (href) => href;
 markdown.normalizeLinkText = (href) => href;
@@ -34,24 +39,35 @@ for (const each of [markdown, source]) {
   bounded(each);
 }
 
-/** The parts of a text; those that would take too long to format are as they were written. Undefined if all would. */
-export function partsOf(text: string, now = () => performance.now()): readonly Part[] | undefined {
+/**
+ * The parts of a text, with its footnotes at the end; those that would take too long to format are as they were written. Undefined if
+ * all would. `isDocument`: comments are hidden.
+ */
+export function partsOf(text: string, now = () => performance.now(), isDocument = false): readonly Part[] | undefined {
   if (text.length > mostCharacters) return undefined;
-  const bounds: Bounds = { work: new Work(text.length, longestMs.structure, now) };
+  const work = new Work(text.length, longestMs.structure, now);
+  const bounds: Bounds & Noted = { work, notes: new Map(), numbered: 0, isDocument };
   const tokens = markdown.parse(text, bounds);
   let room = mostTokens - tokens.length;
   if (room < 0) return undefined;
   let lastLevel = titleLevel;
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'heading_open') token.tag = `h${(lastLevel = leveled(token, lastLevel))}`;
-    if (token.type === 'inline') checkboxIn(tokens, i);
-    else if (token.type !== 'html_block') continue;
+    if (token.type === 'inline') {
+      checkboxIn(tokens, i);
+      alertIn(tokens, i);
+    } else if (token.type !== 'html_block') continue;
     bounds.work = new Work(token.content.length, longestMs.block, now);
     token.children = token.content.length > mostInBlock || room < 0 ? null : inlined(token, bounds);
     room -= token.children?.length ?? 0;
+    if (token.type === 'inline' && token.children) pairInLine(token.children, token.meta?.['isTitle'] === true);
   }
-  return nested(tokens);
+  const notes: Part[] = [];
+  return [...nested(tokens, notes), ...notes.toSorted((one, other) => numberOf(one) - numberOf(other))];
 }
+
+/** Those that no text refers to come last, in their order. */
+const numberOf = ({ token }: Part): number => (token.meta as Footnote).number ?? Number.MAX_SAFE_INTEGER;
 
 /** Headings of a text stand below those of the page, and none leaves out a level. */
 const leveled = ({ tag }: Token, lastLevel: number): number => Math.min(6, titleLevel + Number(tag.slice(1)), lastLevel + 1);
@@ -65,6 +81,16 @@ function checkboxIn(tokens: readonly Token[], i: number): void {
   token.meta = item.meta = { isDone: mark !== ' ' };
 }
 
+/** Takes `[!NOTE]` from the beginning of a quote. */
+function alertIn(tokens: readonly Token[], i: number): void {
+  const [token, quote] = [tokens[i]!, tokens[i - 2]];
+  if (quote?.type !== 'blockquote_open') return;
+  const [mark, kind] = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(token.content) ?? [];
+  if (mark === undefined || kind === undefined) return;
+  token.content = token.content.slice(mark.length);
+  quote.meta = { alert: kind.toLowerCase() };
+}
+
 function inlined({ type, content }: Token, bounds: Bounds): Token[] | null {
   const parser = type === 'inline' ? markdown : source;
   const tokens: Token[] = [];
@@ -72,8 +98,8 @@ function inlined({ type, content }: Token, bounds: Bounds): Token[] | null {
   return tokens.some(({ level }) => level > deepest) ? null : tokens;
 }
 
-/** Tokens of what begins and ends, with what is between. */
-function nested(tokens: readonly Token[]): readonly Part[] {
+/** Tokens of what begins and ends, with what is between. Footnotes go elsewhere. */
+function nested(tokens: readonly Token[], notes: Part[]): readonly Part[] {
   const open: Part[][] = [[]];
   for (const token of tokens) {
     if (token.nesting < 0) {
@@ -81,7 +107,8 @@ function nested(tokens: readonly Token[]): readonly Part[] {
       continue;
     }
     const children: Part[] = [];
-    open.at(-1)!.push({ token, children: token.children && token.type !== 'image' ? nested(token.children) : children });
+    const place = token.type === 'note_open' ? notes : open.at(-1)!;
+    place.push({ token, children: token.children && token.type !== 'image' ? nested(token.children, notes) : children });
     if (token.nesting > 0) open.push(children);
   }
   return open[0]!;

@@ -12,5 +12,6 @@ export const artifacts: RoomResource = {
   },
   section: async () => ({ Section: (await import('./artifacts.tsx')).Artifacts }),
   fold,
+  targets: ({ artifacts: { value } }) => value.map(({ id, name }) => ({ name, hash: hashOf({ view: 'text', artifactId: id }) })),
   found: { kind: 'artifact', hashOf: (artifactId) => hashOf({ artifactId, view: 'text' }) },
 };

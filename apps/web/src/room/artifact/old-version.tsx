@@ -40,7 +40,7 @@ export function OldVersion({ opened, version, offersFor }: { opened: Opened; ver
             </div>
           </div>
           <article class="artifact-text" dir="auto">
-            {old.content.trim() ? <Markdown text={old.content} /> : <p class="empty">This version is empty.</p>}
+            {old.content.trim() ? <Markdown text={old.content} isDocument /> : <p class="empty">This version is empty.</p>}
           </article>
         </>
       )}

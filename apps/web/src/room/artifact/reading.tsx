@@ -51,7 +51,7 @@ export function Reading({ opened, offersFor }: { opened: Opened; offersFor: Offe
         </div>
       )}
       <article class="artifact-text" dir="auto">
-        {content.trim() ? <Markdown text={content} /> : <p class="empty">This artifact is empty.</p>}
+        {content.trim() ? <Markdown text={content} isDocument /> : <p class="empty">This artifact is empty.</p>}
       </article>
       <footer class="artifact-footer">
         <small>

@@ -27,7 +27,7 @@ export function TextFields({ work, onSave, noteLabel, noteCharacters }: TextFiel
         </div>
         {isPreview && (
           <article class="artifact-text preview" dir="auto" tabIndex={0} aria-label="Preview">
-            {work.text.trim() ? <Markdown text={work.text} /> : <p class="empty">The text is empty.</p>}
+            {work.text.trim() ? <Markdown text={work.text} isDocument /> : <p class="empty">The text is empty.</p>}
           </article>
         )}
         {/* It stays, and so do the place of the cursor and what can be undone. */}

@@ -24,7 +24,7 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The address of a service worker counts as a script: this policy makes that one address, and nothing else.
+  // The address of a worker counts as a script: this policy makes the addresses of the two workers, and nothing else.
   'trusted-types parley-worker',
 ].join('; ');
 

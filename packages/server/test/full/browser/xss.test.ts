@@ -178,6 +178,39 @@ inChromium('hostile texts', () => {
     expect(await page.title()).not.toBe('');
   });
 
+  it('are shown as text in all parts of a document', { timeout: 300_000 }, async () => {
+    const owner = await openSpace(server);
+    const lines = fitting(100);
+    const matter = lines.slice(0, 60).map((text, i) => `key${i}: ${text}`);
+    const parts = lines.flatMap((text, i) => [
+      `# ${text}`,
+      `${text}[^${i}] [^${text}]`,
+      `[^${i}]: ${text}`,
+      `[^${text}]: ${text}`,
+      `> [!NOTE]\n> ${text}`,
+      `<details>\n<summary>${text}</summary>\n\n${text}\n\n</details>`,
+      `<kbd>${text}</kbd> <sub ${text}>a</sub> <!-- ${text} -->`,
+      `[a](<${text}>) [b](${text}) ![c](<${text}>) [d](#${text})`,
+      `| ${text} |\n|-|\n| ${text} |`,
+      `\`\`\`html\n${text}\n\`\`\``,
+      `- [ ] ${text}`,
+    ]);
+    const content = `---\n${matter.join('\n')}\n---\n${parts.join('\n\n')}`;
+    const { id } = await answer(200, server, 'createArtifact', owner, { name: 'Plan', type: 'markdown', content });
+    const { page, complaints } = await enter(server, owner, options, watch);
+    await page.goto(`${server.url}/room/${owner.spaceId}#artifact-${id}`);
+    const document = page.locator('.artifact-text');
+    await document.getByText('Front matter').click();
+    await document.getByText('Contents', { exact: true }).click();
+    await document.locator('.hljs-tag').first().waitFor();
+    // Each is pressed, of what leads elsewhere in the text.
+    await document.locator('.lead').evaluateAll((all) => (all as HTMLElement[]).forEach((link) => link.click()));
+    await expectHarmless(page, complaints);
+    expect(new URL(page.url()).hash).toBe(`#artifact-${id}`);
+    expect(await document.locator('[id], [name]').count()).toBe(0);
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
   it('are shown as text by the board of tasks, by a task, and as names of files', { timeout: 300_000 }, async () => {
     const owner = await openSpace(server, { tasksPerParticipant: 500 });
     const space = await invite(server, owner);

@@ -1,0 +1,45 @@
+import { startColouring } from '../../app/workers.ts';
+import type { Coloured } from './spans.ts';
+import type { CodeToColour } from './worker.ts';
+
+const mostCharacters = 20_000;
+/** Hostile code can take minutes: it gets so long, in a worker that ends then. */
+const longestMs = 2_000;
+/** Who sends such code a few times has ended colours for this visit. */
+let patience = 3;
+let worker: Worker | undefined;
+/** One after the other, so that the time of one is not another's. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** The pieces of a block of code. Undefined: it has no colours. */
+export function colouredCode(text: string, language: string): Promise<Coloured | undefined> {
+  if (text.length > mostCharacters) return Promise.resolve(undefined);
+  const next = last.then(() => (patience > 0 ? ask({ text, language }) : undefined));
+  last = next;
+  return next;
+}
+
+const ask = (asked: CodeToColour): Promise<Coloured | undefined> =>
+  new Promise((resolve) => {
+    const over = new AbortController();
+    const end = (pieces?: Coloured): void => {
+      over.abort();
+      resolve(pieces);
+    };
+    const fail = (): void => {
+      worker?.terminate();
+      worker = undefined;
+      patience -= 1;
+      end();
+    };
+    const timer = setTimeout(fail, longestMs);
+    over.signal.addEventListener('abort', () => clearTimeout(timer));
+    try {
+      worker ??= startColouring();
+      worker.addEventListener('message', ({ data }: MessageEvent<Coloured | undefined>) => end(data), over);
+      worker.addEventListener('error', fail, over);
+      worker.postMessage(asked);
+    } catch {
+      fail();
+    }
+  });

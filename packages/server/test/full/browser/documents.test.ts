@@ -1,0 +1,162 @@
+import { answer, createArtifact, openSpace, type Member } from '@parley/testing';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterEach, expect, inject, it } from 'vitest';
+import { enter, expectAccessibleInBothSchemes, expectFits, isInSight, live } from '../../browser/app.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
+
+const desktop = { viewport: { width: 1360, height: 850 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const devices: readonly (readonly [name: string, options: BrowserContextOptions])[] = [
+  ['a desktop', desktop],
+  ['a phone', phone],
+];
+
+const words = 'Only what was agreed in the meeting of the twelfth counts here, and nothing else does. ';
+const table =
+  '| Task | Owner | State | Due | Note |\n|---|---|---|---|--:|\n' +
+  `| Announcement | Person 0 | In progress | 2026-12-10 | ${words.repeat(3)}|\n`;
+const text = `---
+title: Launch
+tags:
+  - plan
+---
+# Launch plan
+
+A paragraph that was wrapped
+at thirty columns.[^1] Press <kbd>Ctrl</kbd>, drink H<sub>2</sub>O. <!-- not shown -->
+See [the notes](./Plan.md), [the budget](budget.md) and [what is open](#what-is-open).
+
+> [!WARNING]
+> Not before **Friday**.
+
+## Who does what
+
+${table}
+- [ ] announce
+- [x] test
+
+<details>
+<summary>Old numbers</summary>
+
+Thirteen percent
+
+</details>
+
+\`\`\`ts
+const answer: number = 42; // ${'a long comment '.repeat(20)}
+\`\`\`
+
+## What is open
+
+${`${words}\n\n`.repeat(30)}
+
+[^1]: Of the old kind.
+`;
+
+inChromium('a document', () => {
+  const server = inject('server');
+  let owner: Member;
+  let page: Page;
+  let complaints: string[];
+  afterEach(() => closePages());
+
+  async function open(content: string, options: BrowserContextOptions = desktop, view = ''): Promise<string> {
+    owner = await openSpace(server);
+    const artifactId = await createArtifact(server, owner, content);
+    ({ page, complaints } = await enter(server, owner, options));
+    await page.goto(`${server.url}/room/${owner.spaceId}#artifact-${artifactId}${view}`);
+    return artifactId;
+  }
+
+  const shown = () => page.locator('.artifact-text');
+  const heading = (name: string) => shown().getByRole('heading', { name });
+  const isSeen = (place: Locator) =>
+    place.evaluate((it) => {
+      const { top, bottom } = it.getBoundingClientRect();
+      const body = it.closest('.panel-body')!.getBoundingClientRect();
+      return top >= body.top - 1 && bottom <= body.bottom + 1;
+    });
+
+  it.each(devices)('keeps the words of a table whole on %s, and scrolls it by itself', async (_name, options) => {
+    await open(text, options);
+    const cells = shown().getByRole('cell');
+    await cells.first().waitFor();
+    const broken = await cells.evaluateAll((all) =>
+      all
+        .filter((cell) => {
+          const range = cell.ownerDocument.createRange();
+          const place = cell.firstChild!;
+          return [...(place.textContent ?? '').matchAll(/\S+/g)].some(({ 0: word, index }) => {
+            range.setStart(place, index);
+            range.setEnd(place, index + word.length);
+            // A date can be broken at its hyphens.
+            return range.getClientRects().length > (word.includes('-') ? 3 : 1);
+          });
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(broken).toEqual([]);
+    const long = await cells.last().boundingBox();
+    expect(long!.width).toBeGreaterThan(150);
+    await expectFits(page);
+  });
+
+  it.each(devices)('shows all that Markdown has on %s, light and dark', async (_name, options) => {
+    const artifactId = await open(text, options);
+    await heading('Launch plan').waitFor();
+    const said = await shown().innerText();
+    expect(said).toContain('A paragraph that was wrapped at thirty columns.');
+    for (const hidden of ['not shown', 'title: Launch', 'Thirteen percent', '[!WARNING]', '[^1]', '- [ ]', '</kbd>'])
+      expect(said).not.toContain(hidden);
+    await expect.poll(() => shown().locator('code .hljs-keyword').allTextContents()).toEqual(['const']);
+    await shown().getByText('Old numbers').click();
+    await shown().getByText('Thirteen percent').waitFor();
+    await shown().getByText('Front matter', { exact: true }).click();
+    await shown().getByRole('rowheader', { name: 'tags' }).waitFor();
+    await expectAccessibleInBothSchemes(page);
+    await expectFits(page);
+
+    await page.getByRole('link', { name: 'Footnote 1', exact: true }).click();
+    await expect.poll(() => isSeen(shown().getByText('Of the old kind.'))).toBe(true);
+    await page.getByRole('link', { name: 'Back to the text with footnote 1' }).click();
+    await expect.poll(() => isSeen(page.getByRole('link', { name: 'Footnote 1', exact: true }))).toBe(true);
+    await shown().getByRole('link', { name: 'what is open', exact: true }).click();
+    await expect.poll(() => isSeen(heading('What is open'))).toBe(true);
+    expect(new URL(page.url()).hash).toBe(`#artifact-${artifactId}`);
+    expect(await shown().getByText('the budget').getAttribute('title')).toBe('budget.md');
+    expect(complaints).toEqual([]);
+  });
+
+  it('leads to the artifact that a link names, also from a message', async () => {
+    await open('[to the notes](./my-notes.md)');
+    const { id } = await answer(200, server, 'createArtifact', owner, { name: 'My notes', type: 'markdown', content: 'Noted' });
+    await answer(200, server, 'sendMessage', owner, { content: 'See [these](my%20notes)' });
+    await shown().getByRole('link', { name: 'to the notes' }).click();
+    await shown().getByText('Noted').waitFor();
+    await page.goBack();
+    await page.getByRole('main', { name: 'Conversation' }).getByRole('link', { name: 'these' }).click();
+    await shown().getByText('Noted').waitFor();
+    expect(new URL(page.url()).hash).toBe(`#artifact-${id}`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('has contents, each of which leads to its place', async () => {
+    await open(text);
+    await shown().getByText('Contents', { exact: true }).click();
+    await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'What is open' }).click();
+    await expect.poll(() => isSeen(heading('What is open'))).toBe(true);
+    expect(await heading('What is open').evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true);
+  });
+
+  it('shows code without colours if they cannot be loaded', async () => {
+    owner = await openSpace(server);
+    await answer(200, server, 'sendMessage', owner, { content: '```js\nlet colourless;\n```' });
+    ({ page } = await enter(server, owner, desktop, async (opened) => {
+      await opened.route('**/assets/worker-*.js', (route) => route.abort());
+    }));
+    await live(page);
+    const code = page.locator('.message pre code');
+    await expect.poll(() => code.innerText()).toBe('let colourless;');
+    expect(await isInSight(page.locator('.message pre'))).toBe(true);
+  });
+});
