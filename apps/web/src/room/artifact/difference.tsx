@@ -1,23 +1,23 @@
 import './difference.css';
-import { counted } from '@parley/core/words';
 import type { ArtifactDiff, Hunk } from '@parley/sdk';
+import { Counts } from './counts.tsx';
 import { rowsOf, type Row } from './words.ts';
 
 interface DifferenceProps {
   diff: Pick<ArtifactDiff, 'hunks' | 'added' | 'removed' | 'truncated'>;
+  /** Whether it says how much differs. */
+  isCounted?: boolean;
   /** For a choice among the changes: which are left out, by their position. */
   leftOut?: ReadonlySet<number>;
   onToggle?(position: number): void;
 }
 
 /** What changes between two texts, with the words that differ. Marks and words tell it, not colours alone. */
-export function Difference({ diff: { hunks, added, removed, truncated }, leftOut, onToggle }: DifferenceProps) {
+export function Difference({ diff: { hunks, added, removed, truncated }, isCounted = true, leftOut, onToggle }: DifferenceProps) {
   if (hunks.length === 0 && !truncated) return <p class="empty">Both texts are the same.</p>;
   return (
     <div class="difference">
-      <small>
-        {counted(added, 'line')} added, {counted(removed, 'line')} removed
-      </small>
+      {isCounted && <Counts diff={{ added, removed }} />}
       {hunks.map((hunk, i) => (
         <Change key={i} hunk={hunk} position={i} count={hunks.length} isLeftOut={leftOut?.has(i) ?? false} onToggle={onToggle} />
       ))}

@@ -112,7 +112,7 @@ inChromium('decisions', () => {
     await plan.getByText('Answers are about version 1 only.').waitFor();
     await plan.getByText('What has changed since version 1').click();
     await plan.getByText('Removed: ').waitFor({ state: 'attached' });
-    await plan.getByText('1 line added, 1 line removed').waitFor();
+    await plan.locator('.counts', { hasText: '+1 added −1 removed' }).waitFor();
     await expectAccessibleInBothSchemes(page);
     await expectFits(page);
     await plan.getByRole('button', { name: 'Approve' }).tap();

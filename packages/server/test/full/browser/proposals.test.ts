@@ -1,6 +1,6 @@
 import { answer, createArtifact, join as joinAs, openSpace } from '@parley/testing';
 import { afterEach, expect, inject, it } from 'vitest';
-import { enter, expectAccessible, invitation } from '../../browser/app.ts';
+import { enter, expectAccessible, expectAccessibleInBothSchemes, invitation } from '../../browser/app.ts';
 import { closePages, inChromium } from '../../browser/browsers.ts';
 
 const base = Array.from({ length: 20 }, (_, i) => `line ${i}\r\n`).join('');
@@ -27,6 +27,20 @@ inChromium('a proposal that is based on an older version', () => {
     const stored = async () => (await answer(200, server, 'getArtifact', owner, { artifactId })).content;
     return { page, complaints, open, stored };
   }
+
+  it('is called by what it changes, with how much, and how it fits', async () => {
+    const { page, complaints, open } = await proposed(mine);
+    await open('proposals');
+    const row = page.locator('.proposals li');
+    await row.getByRole('link', { name: '“nine”' }).waitFor();
+    await row.getByText('merged', { exact: true }).waitFor();
+    expect(await row.locator('.counts').textContent()).toBe('+2 added −2 removed');
+    await expectAccessibleInBothSchemes(page);
+    await row.getByRole('link', { name: '“nine”' }).click();
+    await page.getByRole('heading', { name: '“nine”' }).waitFor();
+    await page.getByText('Proposal by Eve').waitFor();
+    expect(complaints).toEqual([]);
+  });
 
   it('is merged, and of its changes those that are chosen are accepted', async () => {
     const { page, complaints, open, stored } = await proposed(mine);

@@ -1,9 +1,8 @@
 import type { Proposal } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Opened } from '../opened.ts';
-import { ProposalState } from './state.tsx';
+import { ProposalRow } from './row.tsx';
 import { ShownLink } from '../../shown-link.tsx';
-import { When } from '../../when.tsx';
 import { hashOf } from '../address.ts';
 
 const pageSize = 30;
@@ -30,22 +29,8 @@ export function Proposals({ opened }: { opened: Opened }) {
       <section>
         <h3>{title}</h3>
         <ol class="proposals">
-          {some.map(({ id, view: { authorId, authorName, note, createdAt, state, version } }) => (
-            <li key={id}>
-              <ShownLink to={hashOf({ view: 'proposal', artifactId, about: id })}>
-                <bdi>{authorName}</bdi>
-                {authorId === room.me && ' (you)'}
-              </ShownLink>{' '}
-              <ProposalState state={state} version={version} />{' '}
-              <small>
-                <When at={createdAt} />
-              </small>
-              {note && (
-                <p class="note-text">
-                  <bdi>{note}</bdi>
-                </p>
-              )}
-            </li>
+          {some.map((proposal) => (
+            <ProposalRow key={proposal.id} proposal={proposal} artifactId={artifactId} me={room.me} />
           ))}
         </ol>
       </section>

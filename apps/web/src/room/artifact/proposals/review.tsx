@@ -1,11 +1,13 @@
 import type { Proposal } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { Since } from '../conflict.tsx';
+import { Counts } from '../counts.tsx';
 import { Decide } from './decide.tsx';
 import { Difference } from '../difference.tsx';
 import type { Opened } from '../opened.ts';
 import { ProposalState } from './state.tsx';
 import { ProposedChange } from './change.tsx';
+import { titleOf } from './title.ts';
 import { ShownLink } from '../../shown-link.tsx';
 import { When } from '../../when.tsx';
 import { hashOf } from '../address.ts';
@@ -55,11 +57,11 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
     <>
       <div class="about-proposal">
         <h3>
-          Proposal by <bdi>{authorName}</bdi> {authorId === room.me && <span class="tag">you</span>}{' '}
-          <ProposalState state={state} version={version} />
+          <bdi>{titleOf(view)}</bdi> {diff && <Counts diff={diff} />} <ProposalState view={view} />
         </h3>
         <small>
-          <When at={createdAt} />, based on version {baseVersion}
+          Proposal by <bdi>{authorId === room.me ? 'you' : authorName}</bdi>, <When at={createdAt} />, based on version{' '}
+          {baseVersion}
           {revision > 1 && `, revision ${revision}`}
         </small>
         {note && (
@@ -101,7 +103,11 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
           {baseVersion < present && `, although it is based on version ${baseVersion}`}.
         </p>
       )}
-      {diff ? <Difference diff={diff} {...(canChoose && { leftOut, onToggle: toggle })} /> : <ProposedChange proposal={view} />}
+      {diff ? (
+        <Difference diff={diff} isCounted={false} {...(canChoose && { leftOut, onToggle: toggle })} />
+      ) : (
+        <ProposedChange proposal={view} />
+      )}
       {isOpen && <Decide opened={opened} proposal={proposal} leftOut={leftOut} onChanged={load} />}
     </>
   );
