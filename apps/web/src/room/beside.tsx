@@ -5,6 +5,7 @@ import type { Room } from '../space/room.ts';
 import type { Panel } from './resource.ts';
 import { foundPlaces, offersFor, resources } from './resources.ts';
 import { hash } from './shown.ts';
+import { isWide } from './wide.ts';
 
 const panels = resources.flatMap(({ panel }) => panel ?? []);
 
@@ -23,7 +24,14 @@ function Aside({ room, panel: { label, Panel } }: { room: Room; panel: Panel }) 
     return () => before?.isConnected && before.focus();
   }, []);
   return (
-    <section class="beside" ref={place} tabIndex={-1} aria-label={label}>
+    <section
+      class={isWide.value ? 'beside wide' : 'beside'}
+      // The main one is hidden then.
+      role={isWide.value ? 'main' : undefined}
+      ref={place}
+      tabIndex={-1}
+      aria-label={label}
+    >
       <Panel room={room} hash={hash.value} offersFor={offersFor} places={foundPlaces} />
     </section>
   );

@@ -32,8 +32,8 @@ export function AppendForm({ opened }: { opened: Opened }) {
     if (!view) return;
     work.stored(append);
     opened.show();
-    opened.say(`Appended as version ${view.version}.`);
     show(hashOf({ view: 'text', artifactId }), { replace: true });
+    opened.say(`Appended as version ${view.version}.`);
   };
   const propose = async () => {
     const { version: baseVersion } = artifact;

@@ -1,6 +1,8 @@
 import type { ArtifactVersion } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import type { Opened } from './opened.ts';
+import { RowCounts } from './row-counts.tsx';
+import { Slider } from './slider.tsx';
 import { RestoreButton } from './restore-button.tsx';
 import { ShownLink } from '../shown-link.tsx';
 import { VersionLine } from './version-line.tsx';
@@ -27,17 +29,12 @@ export function History({ opened }: { opened: Opened }) {
         {refusal}
       </p>
       {!versions && !refusal && <p role="status">Loading…</p>}
-      {versions && present > 1 && (
-        <p>
-          <ShownLink to={hashOf({ view: 'changes', artifactId, about: `1..${present}` })} class="button quiet">
-            Compare two versions
-          </ShownLink>
-        </p>
-      )}
+      {versions && present > 1 && <Slider opened={opened} />}
       <ol class="history">
         {versions?.map((each) => (
           <li key={each.version}>
             <VersionLine version={each} opened={opened} />
+            {each.kept && each.version > 1 && <RowCounts opened={opened} version={each.version} />}
             <div class="actions">
               {each.kept ? (
                 <>

@@ -1,4 +1,5 @@
 import { counted } from '@parley/core/words';
+import { useEffect, useState } from 'preact/hooks';
 import type { EditLock } from './edit-lock.ts';
 import type { Opened } from './opened.ts';
 import { ShownLink } from '../shown-link.tsx';
@@ -22,10 +23,8 @@ export function LockLine({ opened, lock, onRetry }: LockLineProps) {
     case 'held':
       return (
         <div class="lock-line">
-          <p>
-            You hold the lock, so nobody else can write. It is renewed while this page is open:{' '}
-            <TimeLeft until={lock.expiresAt.value} />
-          </p>
+          <p>Nobody else can write while this is open.</p>
+          <Ending lock={lock} />
           <Waiting opened={opened} />
         </div>
       );
@@ -41,6 +40,26 @@ export function LockLine({ opened, lock, onRetry }: LockLineProps) {
         </div>
       );
   }
+}
+
+/** It is renewed all the time: only one that could not be is worth a clock. */
+const littleMs = 120_000;
+
+function Ending({ lock: { expiresAt } }: { lock: EditLock }) {
+  const until = expiresAt.value;
+  const [isNear, near] = useState(false);
+  useEffect(() => {
+    const left = until - littleMs - Date.now();
+    near(left <= 0);
+    const timer = setTimeout(near, Math.max(0, left), true);
+    return () => clearTimeout(timer);
+  }, [until]);
+  if (!isNear) return null;
+  return (
+    <p class="notice">
+      Your lock could not be renewed. Nobody else can write for <TimeLeft until={until} />; what you wrote is kept here.
+    </p>
+  );
 }
 
 function Waiting({ opened: { summary, artifactId } }: { opened: Opened }) {

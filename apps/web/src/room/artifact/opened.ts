@@ -2,6 +2,7 @@ import { NotFoundError, type Artifact, type ArtifactView } from '@parley/sdk';
 import { computed, effect, signal } from '@preact/signals';
 import { artifactsOf } from './artifacts-of.ts';
 import type { Room } from '../../space/room.ts';
+import { hash } from '../shown.ts';
 
 const saidForMs = 8_000;
 
@@ -12,8 +13,9 @@ export class Opened {
   readonly view = signal<ArtifactView | undefined>(undefined);
   readonly refusal = signal('');
   readonly isGone = signal(false);
-  /** What this participant has just done. */
-  readonly said = signal('');
+  /** What this participant has just done, as long as the view is open that it led to. */
+  readonly said = computed(() => (this.#said.value.at === hash.value ? this.#said.value.text : ''));
+  readonly #said = signal({ text: '', at: '' });
   /** Who holds the lock, and until when. */
   readonly holder = computed(() => {
     const { lockedBy } = this.summary.value ?? this.view.value ?? {};
@@ -74,9 +76,9 @@ export class Opened {
   }
 
   say(text: string): void {
-    this.said.value = text;
+    this.#said.value = { text, at: hash.peek() };
     clearTimeout(this.#saying);
-    this.#saying = setTimeout(() => (this.said.value = ''), saidForMs);
+    this.#saying = setTimeout(() => (this.#said.value = { text: '', at: '' }), saidForMs);
   }
 
   /** Shows what a call has returned, before its event arrives. */

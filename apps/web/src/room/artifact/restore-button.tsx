@@ -16,8 +16,8 @@ export function RestoreButton({ opened, version }: { opened: Opened; version: nu
     );
     if (!view) return;
     opened.show();
-    opened.say(`Version ${version} is restored as version ${view.version}.`);
     show(hashOf({ view: 'text', artifactId }));
+    opened.say(`Version ${version} is restored as version ${view.version}.`);
   };
   return (
     <>

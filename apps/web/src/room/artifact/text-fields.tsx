@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Markdown } from '../../text/markdown.tsx';
 import { TextEditor } from './editor/text-editor.tsx';
+import { Preview } from './preview.tsx';
 import type { WorkingText } from './working-text.ts';
 
 interface TextFieldsProps {
@@ -13,7 +13,7 @@ interface TextFieldsProps {
 
 const label = 'Text, in Markdown';
 
-/** A text with its preview, and why it was written. */
+/** A text with its preview, beside it where there is room, and why it was written. */
 export function TextFields({ work, onSave, noteLabel, noteCharacters }: TextFieldsProps) {
   const [isPreview, preview] = useState(false);
   return (
@@ -25,24 +25,22 @@ export function TextFields({ work, onSave, noteLabel, noteCharacters }: TextFiel
             Preview
           </button>
         </div>
-        {isPreview && (
-          <article class="artifact-text preview" dir="auto" tabIndex={0} aria-label="Preview">
-            {work.text.trim() ? <Markdown text={work.text} isDocument /> : <p class="empty">The text is empty.</p>}
-          </article>
-        )}
-        {/* It stays, and so do the place of the cursor and what can be undone. */}
-        <div class="text-place" hidden={isPreview}>
-          <TextEditor
-            id="artifact-content"
-            label={label}
-            value={work.text}
-            onInput={(text) => work.write({ text })}
-            onSave={onSave}
-          />
+        <div class={isPreview ? 'text-columns previewed' : 'text-columns'}>
+          {/* It stays, and so do the place of the cursor and what can be undone. */}
+          <div class="text-place">
+            <TextEditor
+              id="artifact-content"
+              label={label}
+              value={work.text}
+              onInput={(text) => work.write({ text })}
+              onSave={onSave}
+            />
+          </div>
+          {isPreview && <Preview text={work.text} />}
         </div>
       </div>
       {noteLabel && (
-        <div class="field">
+        <div class="field note-field">
           <label for="artifact-note">
             {noteLabel} <small>(optional)</small>
           </label>

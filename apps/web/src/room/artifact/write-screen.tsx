@@ -80,10 +80,10 @@ export function WriteScreen({ opened }: { opened: Opened }) {
     disagree(undefined);
     work.stored(text, view.version);
     opened.show();
-    opened.say(`Saved as version ${view.version}.`);
     // It has what was typed while this was on its way, once that is shown.
     if (isAgain) saveAgain((times) => times + 1);
     if (andClose) show(hashOf({ view: 'text', artifactId }), { replace: true });
+    opened.say(`Saved as version ${view.version}.`);
   }
 
   function caught(error: unknown, text: string): boolean {

@@ -159,4 +159,84 @@ inChromium('a document', () => {
     await expect.poll(() => code.innerText()).toBe('let colourless;');
     expect(await isInSight(page.locator('.message pre'))).toBe(true);
   });
+
+  const beside = () => page.locator('.beside');
+  const width = async (place: Locator) => (await place.boundingBox())?.width ?? 0;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const editor = () => page.getByLabel('Text, in Markdown');
+
+  it('can have the place of the conversation, with its contents beside it, and is closed at the end of its header', async () => {
+    await open(text);
+    await heading('Launch plan').waitFor();
+    const conversation = page.getByRole('main', { name: 'Conversation' });
+    expect(await width(beside())).toBeLessThan(700);
+    await button('Wide').click();
+    await expect.poll(() => width(beside())).toBeGreaterThan(1_000);
+    await conversation.waitFor({ state: 'hidden' });
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    const [left, right] = [await contents.boundingBox(), await heading('Launch plan').boundingBox()];
+    expect(left!.x + left!.width).toBeLessThan(right!.x);
+    await expectAccessibleInBothSchemes(page);
+    await button('Wide').click();
+    await conversation.waitFor();
+    const close = await button('Back to the conversation').boundingBox();
+    expect(close!.x).toBeGreaterThan(1_300);
+    await button('Back to the conversation').click();
+    await beside().waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('is written in nearly all of the height, with its preview beside it where there is room', async () => {
+    await open(text, desktop, '/edit');
+    await editor().waitFor();
+    expect((await editor().boundingBox())!.height).toBeGreaterThan(450);
+    expect(await beside().locator('.time-left').count()).toBe(0);
+    await button('Preview').click();
+    await editor().waitFor({ state: 'hidden' });
+    await button('Wide').click();
+    await editor().waitFor();
+    const preview = page.getByLabel('Preview', { exact: true }).and(page.getByRole('article'));
+    const [write, read] = [(await editor().boundingBox())!, (await preview.boundingBox())!];
+    expect(write.x + write.width).toBeLessThanOrEqual(read.x);
+    await editor().focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('# Written now');
+    await preview.getByRole('heading', { name: 'Written now' }).waitFor();
+    await expectAccessibleInBothSchemes(page);
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved as version 2.').waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByText('Version 2 of 2').waitFor();
+    expect(await page.getByText('Saved as version 2.').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(devices)('has a history to walk through on %s', async (_name, options) => {
+    const artifactId = await open('One\nTwo\n', options, '/history');
+    for (const [i, content] of ['One\ntwo\nThree\n', 'Three\n'].entries())
+      await answer(200, server, 'writeArtifact', owner, { artifactId, content, lock: 'auto', baseVersion: i + 1 });
+    const slider = page.getByRole('slider');
+    await page.getByText('Version 3 of 3').waitFor();
+    const counts = page.locator('.slider .counts');
+    await expect.poll(() => counts.textContent()).toBe('+0 added −2 removed');
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => counts.textContent()).toBe('+2 added −1 removed');
+    await page.keyboard.press('Home');
+    await page.getByText('With it, the artifact began.').waitFor();
+    await expect
+      .poll(() => page.locator('.history .counts').allTextContents())
+      .toEqual(['+0 added −2 removed', '+2 added −1 removed']);
+    await expectAccessibleInBothSchemes(page);
+    await expectFits(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is searched by the browser, which opens what is folded', async () => {
+    await open(text);
+    await heading('Launch plan').waitFor();
+    expect(await page.evaluate('window.find("agreed in the meeting") && getSelection().toString()')).toBe(
+      'agreed in the meeting',
+    );
+  });
 });

@@ -49,9 +49,9 @@ export function AmendScreen({ opened, proposalId }: { opened: Opened; proposalId
     );
     if (!done) return;
     work.stored(content);
-    opened.say(isMine ? 'Your proposal is changed.' : `Accepted with changes as version ${proposal.view.version}.`);
     await opened.read();
     back();
+    opened.say(isMine ? 'Your proposal is changed.' : `Accepted with changes as version ${proposal.view.version}.`);
   };
 
   if (!proposal) return <p role={refusal ? 'alert' : 'status'}>{refusal || 'Loading…'}</p>;

@@ -24,8 +24,8 @@ export function ProposeScreen({ opened }: { opened: Opened }) {
     );
     if (!proposal) return;
     work.stored(content);
-    opened.say('Your proposal waits for a decision.');
     show(hashOf({ view: 'proposal', artifactId, about: proposal.id }), { replace: true });
+    opened.say('Your proposal waits for a decision.');
   };
   if (!work.isReady) return null;
   return (

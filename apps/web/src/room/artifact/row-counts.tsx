@@ -1,0 +1,29 @@
+import type { ArtifactDiff } from '@parley/sdk';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Counts } from './counts.tsx';
+import type { Opened } from './opened.ts';
+
+/** How much a version changed. It is asked for once it is seen: lists of versions do not tell. */
+export function RowCounts({ opened, version }: { opened: Opened; version: number }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const [diff, hold] = useState<ArtifactDiff>();
+  useEffect(() => {
+    const stop = new AbortController();
+    const observer = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      // The version before may be stored no more.
+      opened.artifact.value!.diff(version - 1, version, { signal: stop.signal, maxRetries: 0 }).then(hold, () => {});
+    });
+    observer.observe(place.current!);
+    return () => {
+      observer.disconnect();
+      stop.abort();
+    };
+  }, [version]);
+  return (
+    <p class="row-counts" ref={place}>
+      {diff && <Counts diff={diff} />}
+    </p>
+  );
+}
