@@ -13,8 +13,8 @@ describe('chosen', () => {
   it('names each file that is too large, with both sizes, and takes the others', () => {
     const { taken, refusal } = chosen([file('a.log'), file('film.mp4', most + 1), file('b.log')], 0, most);
     expect(taken.map(({ name }) => name)).toEqual(['a.log', 'b.log']);
-    expect(refusal).toBe('“film.mp4” is too large: it has 10.5 MB, and a file can have 10.5 MB.');
-    expect(chosen([file('film.mp4', 2_000)], 0, 1_000).refusal).toContain('it has 2.0 kB, and a file can have 1.0 kB');
+    expect(refusal).toBe('“film.mp4” is too large: it has a little more than the 10 MB that a file can have.');
+    expect(chosen([file('film.mp4', 2 * most)], 0, most).refusal).toContain('it has 20 MB, and a file can have 10 MB.');
   });
 
   it('takes ten files for a message, with those that it has, and says how many are left out', () => {

@@ -16,14 +16,19 @@ export function chosen<Each extends Sized>(
   const taken = fitting.slice(0, Math.max(0, mostFiles - attached));
   const large = files.filter(({ size }) => size > mostBytes);
   const refusals = [
-    ...large.map(
-      ({ name, size }) => `“${name}” is too large: it has ${inBytes(size)}, and a file can have ${inBytes(mostBytes)}.`,
-    ),
+    ...large.map(({ name, size }) => `“${name}” is too large: ${sizes(size, mostBytes)}.`),
     ...(taken.length < fitting.length
       ? [`A message can have ${mostFiles} files: ${fitting.length - taken.length} left out.`]
       : []),
   ];
   return { taken, refusal: refusals.join(' ') };
+}
+
+function sizes(size: number, mostBytes: number): string {
+  const [its, most] = [inBytes(size), inBytes(mostBytes)];
+  return its === most
+    ? `it has a little more than the ${most} that a file can have`
+    : `it has ${its}, and a file can have ${most}`;
 }
 
 /** A name that the service takes: not empty, Unicode, and at most 255 bytes, of which it keeps the ending. */

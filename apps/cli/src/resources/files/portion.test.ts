@@ -6,9 +6,9 @@ import { fetch } from '../../fetch.ts';
 import { Counted, portion } from './portion.ts';
 
 test.each([
-  [0, 5_000_000, '0% of 5.0 MB'],
-  [2_499_999, 5_000_000, '49% of 5.0 MB'],
-  [5_000_000, 5_000_000, '100% of 5.0 MB'],
+  [0, 5_000_000, '0% of 4.8 MB'],
+  [2_499_999, 5_000_000, '49% of 4.8 MB'],
+  [5_000_000, 5_000_000, '100% of 4.8 MB'],
   [6, 5, '100% of 5 B'],
   [0, 0, '100% of 0 B'],
 ])('%i of %i bytes are %s', (done, bytes, words) => expect(portion(done, bytes)).toBe(words));

@@ -2,6 +2,7 @@ import './attachments.css';
 import type { Attachment } from '@parley/sdk';
 import { inBytes } from '@parley/core/size';
 import { useEffect, useState } from 'preact/hooks';
+import { Enlargeable } from '../../design/enlargeable.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Refusal } from '../../design/refusal.tsx';
 import { useAction } from '../../space/action.ts';
@@ -66,5 +67,5 @@ function StoredFile({ file, room }: { file: Attachment; room: Room }) {
 function Preview({ address, name }: { address: string; name: string }) {
   const [isBroken, fail] = useState(false);
   if (isBroken) return <p class="refused">The browser cannot show this image.</p>;
-  return <img class="picture" src={address} alt={name} onError={() => fail(true)} />;
+  return <Enlargeable src={address} alt={name} onBroken={() => fail(true)} />;
 }

@@ -82,10 +82,17 @@ inChromium('files in the room', () => {
     expect(saved.suggestedFilename()).toBe('build.log');
     expect(await readFile(await saved.path(), 'utf8')).toBe('ok\n'.repeat(1_000));
     await button(jonas.page, 'Show dot.png').click();
-    const shown = jonas.page.getByRole('img', { name: 'dot.png' });
+    const shown = jonas.page.getByRole('img', { name: 'dot.png', exact: true });
     await shown.waitFor();
     expect(await shown.evaluate((image) => (image as unknown as { src: string }).src)).toMatch(/^blob:/);
     await button(jonas.page, 'Hide dot.png').waitFor();
+    await shown.click();
+    const large = jonas.page.getByRole('dialog', { name: 'dot.png' });
+    await large.getByRole('img', { name: 'dot.png, enlarged' }).waitFor();
+    await expectAccessibleInBothSchemes(jonas.page);
+    await jonas.page.keyboard.press('Escape');
+    await large.waitFor({ state: 'detached' });
+    expect(await shown.evaluate((image) => image.parentElement === image.ownerDocument.activeElement)).toBe(true);
     await expectFits(jonas.page);
     await expectAccessibleInBothSchemes(jonas.page);
     expect(addresses.filter((address) => address.includes(reader.key))).toEqual([]);
@@ -106,6 +113,9 @@ inChromium('files in the room', () => {
     await button(page, 'Remove 8.txt').waitFor();
     expect(await attached(page).count()).toBe(10);
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Look');
+    await button(page, 'Send').click();
+    await page.locator('.message', { hasText: 'Look' }).waitFor();
+    expect(await page.getByText('2 left out.').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
