@@ -39,7 +39,7 @@ export async function upload(
   const fileId = env.mint.id();
   const stored = async (room: number, put?: (chunk: number, bytes: Buffer) => Promise<void>): Promise<Answered> => {
     const received = await receive(sent, { room, most, store: put });
-    const ofBytes = retry && { ...retry, digest: fingerprint([retry.digest, received.sha256, claimed].join('\n')) };
+    const ofBytes = retry && { ...retry, request: [fingerprint(retry.request), received.sha256, claimed].join('\n') };
     return store({ fileId, ...received }, ofBytes);
   };
 

@@ -38,8 +38,13 @@ describe('a retry', () => {
   it('is the same with a default given or omitted', () => expect(retry({}, { ...hi, type: 'text' })).toEqual(retry()));
 
   it('is recognised by the digest that 0.1 stored for a request without its defaults', () => {
-    const stored = fingerprint(`[["content","hi"],["spaceId","${spaceId}"]]`);
-    expect(retry().digest).toBe(stored);
+    const digest = fingerprint(`[["content","hi"],["spaceId","${spaceId}"]]`);
+    expect(responseOf(retry(), { ...recordOf(retry(), response, 9), digest })).toEqual(response);
+  });
+
+  it('leaves a digest by which nobody without the key can find out what was asked for', () => {
+    const digests = [{}, { credential: theirs }].map((tried) => recordOf(retry(tried), response, 9).digest);
+    expect(new Set([...digests, fingerprint(retry().request)]).size).toBe(3);
   });
 
   it('422 if the request differs', () => {
@@ -81,7 +86,10 @@ describe('a stored response', () => {
   const record = recordOf(retry(), response, 9);
 
   it('cannot be opened by another credential', () =>
-    expect(() => responseOf({ ...retry({ credential: theirs }), digest: record.digest }, record)).toThrow(/authenticate/));
+    expect(() => {
+      const another = retry({ credential: theirs });
+      responseOf(another, { ...record, digest: recordOf(another, response, 9).digest });
+    }).toThrow(/authenticate/));
 
   it('cannot be changed', () => {
     const bytes = Buffer.from(record.sealed, 'base64');

@@ -9,7 +9,8 @@ import type { IdempotencyRecord } from '../store/idempotency.ts';
 /** Identifies the tries of one write. */
 export interface Retry {
   scope: string;
-  digest: string;
+  /** What is asked for. */
+  request: string;
   /** The key of the caller: what seals a stored response is derived from it, so only its holder can read it. */
   key: string;
 }
@@ -38,7 +39,7 @@ export function retryOf(
   if (idempotencyKey === undefined || !credential) return undefined;
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => String(input[name]));
   const scope = fingerprint([operation.method, path, credential.hash, idempotencyKey].join('\n'));
-  return { scope, digest: fingerprint(canonical(operation, input)), key: credential.key };
+  return { scope, request: canonical(operation, input), key: credential.key };
 }
 
 interface SealedField {
@@ -75,18 +76,25 @@ function canonical({ input: schema }: Operation, input: Record<string, unknown>)
 
 const sealingKeyOf = ({ key, scope }: Retry): Buffer => createHmac('sha256', key).update(`parley idempotency\n${scope}`).digest();
 
+/** Whoever has only the database cannot find out by trying what was asked for. */
+const digestOf = ({ key, request }: Retry): string => fingerprint(`${key}\n${request}`);
+
+/** Records of earlier releases have a digest that needs no key. */
+const isOf = ({ digest }: IdempotencyRecord, retry: Retry): boolean =>
+  digest === digestOf(retry) || digest === fingerprint(retry.request);
+
 /** `isLogged`: the answer contains nothing but what the log has in clear too, and is not sealed. */
 export function recordOf(retry: Retry, { status, answer }: Response, expiresAt: number, isLogged = false): IdempotencyRecord {
-  const { scope, digest } = retry;
+  const { scope } = retry;
   const text = answer instanceof Json ? answer.text : (JSON.stringify(answer) ?? '');
-  return { scope, digest, status, sealed: isLogged ? text : seal(text, sealingKeyOf(retry)), expiresAt };
+  return { scope, digest: digestOf(retry), status, sealed: isLogged ? text : seal(text, sealingKeyOf(retry)), expiresAt };
 }
 
 /** What is sealed is base64. */
 const isSealed = (text: string): boolean => !text.startsWith('{');
 
 export function responseOf(retry: Retry, record: IdempotencyRecord): Response {
-  if (record.digest !== retry.digest) {
+  if (!isOf(record, retry)) {
     throw new ServiceError('key_reused', 'This Idempotency-Key was already used for a different request');
   }
   const text = isSealed(record.sealed) ? unseal(record.sealed, sealingKeyOf(retry)) : record.sealed;
