@@ -6,6 +6,7 @@ import { escapeHtml } from '../pages/wording.ts';
 import { accountOf } from './session.ts';
 import { place } from './entrance.ts';
 import { form } from './fields.ts';
+import { recordChange } from './recorded.ts';
 import { bdi, confirmation, dialog, list, section } from './section.ts';
 
 type Passkey = Awaited<ReturnType<Provider['passkeysOf']>>[number];
@@ -22,6 +23,7 @@ export function serveOwnPasskeys(app: FastifyInstance, parley: Parley): void {
     if (renamed && name) await provider.renamePasskey(account, renamed, name);
     if (renamed) return seeOther(reply, 'account#passkeys');
     await provider.removePasskey(account, field(request, 'remove'));
+    recordChange(parley, request, 'passkey-remove', account);
     return seeOther(reply, 'account?done=removed#passkeys');
   });
 }

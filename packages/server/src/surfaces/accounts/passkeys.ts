@@ -6,7 +6,7 @@ import type { Parley } from '../../parley.ts';
 import { jsonIn } from '../wire/body.ts';
 import { assertOwnForm } from '../pages/forms.ts';
 import { longestPasskeyName } from './own-passkeys.ts';
-import { recordSignIn } from './recorded.ts';
+import { recordChange, recordSignIn } from './recorded.ts';
 
 const longestAnswer = 16 * 1024;
 const name = z.string().trim().min(1).max(longestPasskeyName);
@@ -49,7 +49,10 @@ export async function servePasskeys(app: FastifyInstance, parley: Parley): Promi
     return (await relayed(reply, await passkeys.beginAdding(headers))).json();
   });
   app.post('/auth/passkeys/add', async (request, reply) => {
-    await relayed(reply, await passkeys.add(headersOf(request), read(added, request.body)));
+    const response = await passkeys.add(headersOf(request), read(added, request.body));
+    const account = await provider.account(request.headers.cookie);
+    recordChange(parley, request, 'passkey-add', account, response.ok ? undefined : 'not-added');
+    await relayed(reply, response);
     return {};
   });
   app.post('/auth/passkeys/begin-sign-in', async (request, reply) =>

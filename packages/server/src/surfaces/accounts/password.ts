@@ -6,6 +6,7 @@ import { field, seeOther } from '../pages/forms.ts';
 import { accountOf, metadataOf } from './session.ts';
 import { place } from './entrance.ts';
 import { checkbox, form, newPasswordField, presentPasswordField, userNameFor } from './fields.ts';
+import { recordChange } from './recorded.ts';
 import { section } from './section.ts';
 
 export function servePassword(app: FastifyInstance, parley: Parley): void {
@@ -15,13 +16,18 @@ export function servePassword(app: FastifyInstance, parley: Parley): void {
     const { cookie } = request.headers;
     const account = await accountOf(request, parley);
     if (!account) return seeOther(reply, place('login', 'account'));
-    if (!(await mayTry(account.id))) return seeOther(reply, 'account?password=often');
+    const record = (refused?: string) => recordChange(parley, request, 'password-change', account, refused);
+    if (!(await mayTry(account.id))) {
+      record('often');
+      return seeOther(reply, 'account?password=often');
+    }
     const revokes = field(request, 'everything') !== '';
     // Checks both before doing either: a user who requests both has lost control of a password.
     if (revokes) parley.pipeline.assertMayStore('revokeApiTokens');
     const isChanged =
       !(await provider.isElsewhere(account)) &&
       (await provider.setPassword(cookie!, account, field(request, 'present'), field(request, 'password')));
+    record(isChanged ? undefined : 'not-changed');
     if (!isChanged) return seeOther(reply, 'account?password=unchanged');
     if (!revokes) return seeOther(reply, 'account?password=changed');
     await parley.perform('revokeApiTokens', {}, await metadataOf(request, parley));

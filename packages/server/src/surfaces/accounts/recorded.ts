@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { SignedIn } from '../../account/provider.ts';
+import type { Account, SignedIn } from '../../account/provider.ts';
 import type { Parley } from '../../parley.ts';
 
 /** How somebody signs in, or what they do to their account. */
@@ -10,6 +10,15 @@ interface Attempt {
   /** Whose account it is, if the attempt says so. It is only looked up: an address of nobody is not recorded. */
   email?: string;
 }
+
+/** Records what somebody changed, or was refused to change, in how it signs in. */
+export const recordChange = (
+  { audit }: Pick<Parley, 'audit'>,
+  { ip }: FastifyRequest,
+  event: 'password-change' | 'passkey-add' | 'passkey-remove',
+  account: Pick<Account, 'id'> | undefined,
+  refused?: string,
+): void => audit.record({ event, refused, via: 'page', actor: account && { accountId: account.id }, ip });
 
 /** Records an attempt to sign in. */
 export async function recordSignIn(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startServer, type TestServer } from '@parley/testing';
@@ -10,6 +10,7 @@ import { inChromium, newPage } from '../../browser/browsers.ts';
 import { complaintsOf } from '../../browser/complaints.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-passkey-'));
+const audit = `${dataDir}.jsonl`;
 
 inChromium('a passkey', () => {
   let url: string;
@@ -21,7 +22,7 @@ inChromium('a passkey', () => {
   beforeAll(async () => {
     const port = String(await freePort());
     url = `http://localhost:${port}`;
-    const settings = { PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'fatal', PARLEY_RATE_LIMIT: '0' };
+    const settings = { PARLEY_DATA_DIR: dataDir, LOG_LEVEL: 'fatal', PARLEY_RATE_LIMIT: '0', PARLEY_AUDIT_FILE: audit };
     server = await startServer({ ...settings, PORT: port, PARLEY_PUBLIC_URL: url });
     page = await newPage();
     complaints = complaintsOf(page, url);
@@ -30,6 +31,7 @@ inChromium('a passkey', () => {
   afterAll(async () => {
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
+    rmSync(audit, { force: true });
   });
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -84,6 +86,19 @@ inChromium('a passkey', () => {
         expect(response.status, `${step} from ${origin}`).toBe(400);
       }
     }
+  });
+
+  it('leaves a line in the audit when it is added and removed', () => {
+    const lines = readFileSync(audit, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ event }) => event).filter((event) => String(event).startsWith('passkey'))).toEqual([
+      'passkey-add',
+      'passkey-remove',
+    ]);
+    const [signedUp] = lines;
+    for (const { event, by } of lines.filter(({ ok }) => ok)) expect([event, by]).toEqual([event, signedUp!['by']]);
   });
 
   it('causes no error in the browser', () => expect(complaints).toEqual([]));
