@@ -112,7 +112,7 @@ const calls: Calls = {
     memberships: [disabled, 10],
     ended: [disabled, membership],
     unlink: [disabled, { ...membership, spaceId: there }],
-    messages: [here, here, 10],
+    messages: [here, here, 0, 10],
     settle: [disabled],
   },
   names: { replace: [here, here, 'y'], eraseMessages: [here, here, now] },

@@ -22,7 +22,7 @@ export function nameStore(database: Querying, tables: Tables) {
 
     /** Erases the texts of what a participant has sent, in a space that is over: nobody is told, because nobody can read it. */
     async eraseMessages(spaceId: string, participantId: string, at: Instant): Promise<void> {
-      const redacted = { at: new Date(at).toISOString() };
+      const redacted = { at: new Date(at).toISOString(), reason: 'account' };
       const change = ({ event, body }: Fact): Fact | undefined =>
         event === 'message' && body.senderId === participantId && !body.redacted
           ? { event, body: message.redact(body, redacted) }

@@ -59,12 +59,17 @@ export function endingStore(database: Querying) {
       );
     },
 
-    /** Some messages of a participant that still have their texts, oldest first. */
-    async messages(spaceId: string, participantId: string, limit: number): Promise<{ sequence: number; body: string }[]> {
+    /** Some messages of a participant after a place of the log that still have their texts, oldest first. */
+    async messages(
+      spaceId: string,
+      participantId: string,
+      after: number,
+      limit: number,
+    ): Promise<{ sequence: number; body: string }[]> {
       const rows = await database.query(
         `select sequence, body from events where space_id = $1::uuid and event = 'message' and strpos(body, $2::text) > 0
-         and strpos(body, '"redacted":{') = 0 order by sequence limit $3::int`,
-        [spaceId, `"senderId":"${participantId}"`, limit],
+         and strpos(body, '"redacted":{') = 0 and sequence > $3::bigint order by sequence limit $4::int`,
+        [spaceId, `"senderId":"${participantId}"`, after, limit],
       );
       return rows.map(([sequence, body]) => ({ sequence: Number(sequence), body: String(body) }));
     },

@@ -65,31 +65,37 @@ export function ending({ endings, names, mint }: EndingParts, { committer, now, 
   async function remove(
     membership: EndingMembership,
     { isErased, withMessages }: { isErased: boolean; withMessages: boolean },
-  ): Promise<void> {
+    isStopped: () => boolean,
+  ): Promise<boolean> {
     const { spaceId, participantId } = membership;
     await replaceKey(membership);
     if (isErased) {
       // From now on nothing new has the name, so that what is replaced afterwards stays so.
       await change(membership, (state) => ({ changes: renamed(state, participantId, erasedName), outcome: undefined }));
     }
-    if (withMessages) await redact(membership);
+    if (withMessages && !(await redact(membership, isStopped))) return false;
     // Whoever has copies of earlier events learns from the last one that they have lost the name.
     const namesErasedThrough = isErased ? await names.replace(spaceId, participantId, erasedName) : undefined;
     await change(membership, (state, participant, at) =>
       isErased || rules.depart(participant, at) !== participant ? left(state, participant, at, namesErasedThrough) : nothing,
     );
+    return true;
   }
 
-  /** The texts of its messages are erased, portion by portion. */
-  async function redact({ spaceId, participantId }: EndingMembership): Promise<void> {
-    for (let found = await endings.messages(spaceId, participantId, messagesAtOnce); found.length > 0;) {
+  /** The texts of its messages are erased, portion by portion, the oldest first; false if this stopped before all are. */
+  async function redact({ spaceId, participantId }: EndingMembership, isStopped: () => boolean): Promise<boolean> {
+    for (let after = 0; ;) {
+      const found = await endings.messages(spaceId, participantId, after, messagesAtOnce);
+      const last = found.at(-1);
+      if (!last) return true;
+      if (isStopped()) return false;
       let isOver = false;
       const write: SpaceWrite<undefined> = {
         admit: () => undefined,
         decide(state, _caller, at) {
           isOver = spaceRules.isOver(state.space, at);
           if (isOver) return nothing;
-          const redacted = { at: dateTime(at) };
+          const redacted = { at: dateTime(at), reason: 'account' };
           const facts = found.map(({ sequence, body }) => ({ sequence, before: body, fact: JSON.parse(body) as MessageFact }));
           const erasures = facts.map(({ fact, ...each }) => ({
             ...each,
@@ -105,31 +111,35 @@ export function ending({ endings, names, mint }: EndingParts, { committer, now, 
         worksWhenFull: true,
         size: found.length * 500,
       };
-      await committer.write(spaceId, write).catch((error: unknown) => {
-        // One of them was redacted meanwhile.
-        if (error instanceof Outdated) return;
+      try {
+        await committer.write(spaceId, write);
+        after = last.sequence;
+      } catch (error) {
+        // One of them was redacted meanwhile: they are read again.
+        if (error instanceof Outdated) continue;
         unlessGone(error);
         isOver = true;
-      });
-      if (isOver) return names.eraseMessages(spaceId, participantId, now());
-      found = await endings.messages(spaceId, participantId, messagesAtOnce);
+      }
+      if (!isOver) continue;
+      await names.eraseMessages(spaceId, participantId, now());
+      return true;
     }
   }
 
-  async function end(user: EndingUser, membership: EndingMembership): Promise<void> {
+  async function end(user: EndingUser, membership: EndingMembership, isStopped: () => boolean): Promise<void> {
     if (user.removal === undefined) {
       await replaceKey(membership);
       return endings.ended(user, membership);
     }
-    await remove(membership, { isErased: user.removal !== 'deleted', withMessages: user.removal === 'erased with messages' });
-    return endings.unlink(user, membership);
+    const how = { isErased: user.removal !== 'deleted', withMessages: user.removal === 'erased with messages' };
+    if (await remove(membership, how, isStopped)) await endings.unlink(user, membership);
   }
 
   async function endAll(user: EndingUser, isStopped: () => boolean): Promise<void> {
     let last: EndingMembership | undefined;
     do {
       const found = await endings.memberships(user, membershipsAtOnce, last);
-      for (const each of found) if (!isStopped()) await end(user, each).catch(failed);
+      for (const each of found) if (!isStopped()) await end(user, each, isStopped).catch(failed);
       last = found[membershipsAtOnce - 1];
     } while (last && !isStopped());
     await endings.settle(user);
