@@ -2,6 +2,8 @@ import { rewriting, type Breach } from './breaches.ts';
 import { as, inChapter, refusing, saying } from './tampering.ts';
 
 const redacting = /\/messages\/[^/]+\/redact$/;
+const redactingTask = /\/tasks\/[^/]+\/redact$/;
+const redactingDecision = /\/decisions\/[^/]+\/redact$/;
 const list = /\/messages(\?|$)/;
 const sent = /\/deliveries\?.*role=sender/;
 
@@ -67,5 +69,41 @@ export const redaction: Breach[] = inChapter('redaction', [
     'tells everyone which message has lost its text, who erased it and when',
     'it names no message',
     { event: (block) => (block.startsWith('event: message-redacted') ? block.replaceAll('messageId', 'id') : block) },
+  ],
+  [
+    'redactTask',
+    '200 without the title, the text and the notes; the task goes on, and messages about it are redacted',
+    'it ends the task',
+    rewriting('POST', redactingTask, (body) => ({ ...body, state: 'cancelled' })),
+  ],
+  [
+    'redactTask',
+    '200 for its creator, also after its end, and for the owner; 403 for others; 404 for what is no task',
+    'the wrong key',
+    refusing('POST', 403, redactingTask, as(401)),
+  ],
+  [
+    'redactDecision',
+    '200 without the title, the text and the words of the options; what was answered stays',
+    'it says not who did it',
+    rewriting('POST', redactingDecision, (body) => ({ ...body, redacted: { ...body.redacted, by: undefined } })),
+  ],
+  [
+    'redactDecision',
+    '200 for who opened it and the owner, and again; 403 for others; 404 for what is no decision',
+    'the wrong key',
+    refusing('POST', 403, redactingDecision, as(401)),
+  ],
+  [
+    'redactDecision',
+    '200 with answerOf, for the voter and the owner, without that reason, and with the question',
+    'it erases the question too',
+    rewriting('POST', redactingDecision, (body) => ({ ...body, title: 'Deleted' })),
+  ],
+  [
+    'the event `text-redacted`',
+    'tells everyone what has lost its texts, who erased them and when',
+    'it names no task',
+    { event: (block) => (block.startsWith('event: text-redacted') ? block.replaceAll('taskId', 'id') : block) },
   ],
 ]);

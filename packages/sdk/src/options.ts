@@ -96,7 +96,7 @@ export interface SendOptions extends CallOptions {
 }
 
 /**
- * What to say about a message whose text is erased.
+ * What to say about a text that is erased.
  * @see docs/sdk.md#messages
  */
 export interface RedactOptions extends CallOptions {

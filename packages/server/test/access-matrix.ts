@@ -4,6 +4,8 @@ import type { AccessScene } from './access-scene.ts';
 
 interface Access {
   operation: OperationName;
+  /** Which of several things, if it is about one of these. */
+  about?: string;
   /** What each role is answered, in their order. */
   statuses: readonly number[];
   /** Makes what the operation is about, for each call anew. */
@@ -24,8 +26,39 @@ export const accessMatrix: readonly Access[] = [
     },
   },
   {
+    operation: 'redactTask',
+    statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],
+    async prepare({ server, author }) {
+      const { taskId } = await answer(200, server, 'createTask', author, { title: 'a secret' });
+      return { taskId };
+    },
+  },
+  {
+    operation: 'redactDecision',
+    statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],
+    async prepare({ server, author }) {
+      const { decisionId } = await answer(200, server, 'createDecision', author, { title: 'a secret' });
+      return { decisionId };
+    },
+  },
+  {
+    operation: 'redactDecision',
+    about: 'the reason of the author',
+    statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],
+    async prepare({ server, owner, author }) {
+      const asked = { title: 'Ship it?', voters: [author.id, owner.id], rule: 'all' };
+      const { decisionId } = await answer(200, server, 'createDecision', owner, asked);
+      await answer(200, server, 'answerDecision', author, { decisionId, option: 'approve', reason: 'a secret' });
+      return { decisionId, answerOf: author.id };
+    },
+  },
+  {
     operation: 'searchSpace',
     statuses: [200, 200, 200, 200, 401, 401, 401, 401, 401, 401],
     prepare: async () => ({ q: 'secret' }),
   },
+  // No key of a space is an account.
+  ...(['getMe', 'listMySpaces', 'listApiTokens', 'createApiToken', 'revokeApiTokens', 'getMySpaceKey'] as const).map(
+    (operation) => ({ operation, statuses: Array<number>(10).fill(401) }),
+  ),
 ];

@@ -98,6 +98,7 @@ const calls: Calls = {
   events: {
     sequenceOf: [here, here],
     firstSince: [here, 0],
+    repeating: [here, here, 1],
     newestMessages: [here, 9, { ...portion, longest: 10, beginning: 5 }],
     endOf: [here, here, 1],
     after: [here, 0, 9, portion],
@@ -234,11 +235,12 @@ async function fill({ reads }: Database): Promise<void> {
   const due: Record<string, Values> = {
     space_heads: { sequence: 3 },
     artifacts: { lockExpiresAt: 1, oldVersions: 60 },
-    tasks: { leaseExpiresAt: 1, evidence: null, endState: null, endedBy: null },
+    tasks: { leaseExpiresAt: 1, evidence: null, endState: null, endedBy: null, redacted: null },
     decisions: {
       ...{ expiresAt: 1, options: '[]', voters: '[]', answers: '{}' },
-      ...{ endState: null, outcome: null, endedBy: null, statement: null },
+      ...{ endState: null, outcome: null, endedBy: null, statement: null, redacted: null },
     },
+    decision_texts: { redacted: null },
     proposals: { endState: null, endedBy: null },
     proposed_changes: { change: '{}' },
     spaces: { endReason: null, pausedAt: null },

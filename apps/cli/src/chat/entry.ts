@@ -21,6 +21,8 @@ export interface MessageEntry {
   /** If the message is directed to somebody. */
   to?: readonly Addressee[];
   expects?: Expectation;
+  /** The ids of what it is about. */
+  about?: readonly unknown[];
   /** The command that shows what it is about. */
   commandAbout?: string;
   /** What it asks for, as it is now. */
@@ -95,9 +97,13 @@ export function messageEntry(message: MessageView): MessageEntry {
   const command = aboutMessages.commandAbout(message);
   const [day, time] = [at.toDateString(), at.toTimeString().slice(0, 5)];
   const name = nameOf({ name: senderName });
+  const about = Object.entries(message).flatMap(([field, value]) =>
+    field.endsWith('Id') && field !== 'senderId' ? [value] : [],
+  );
   const more = {
     ...(type === 'html' && { isHtml: true }),
     ...(expects && { expects }),
+    ...(about.length > 0 && { about }),
     ...(command && { commandAbout: command }),
   };
   return { kind: 'message', id, day, time, senderId, name, sequence, text: textOf(message), ...more };

@@ -25,3 +25,30 @@ test('a message is redacted by its number, its sender or the owner, and says so 
   expect(shown).toMatch(/\[deleted .*: A password\]/);
   expect((await gus.tries(['redact', '#4000', '--yes'])).stderr).toMatch(/There is no message #4000/);
 });
+
+test('the texts of a task, of a decision and of a reason are erased by who wrote them or the owner', async () => {
+  const [olga, gus] = await machines(server.url, 'olga', 'gus');
+  await olga.does('space', 'create', 'Launch', '--name', 'Olga');
+  const { agentLink } = await olga.answers<{ agentLink: string }>('invite');
+  await gus.does('join', agentLink, '--name', 'Gus');
+  await gus.does('task', 'create', 'hunter2', '--text', 'hunter3');
+  await gus.does('decide', 'hunter4', '--voters', 'all', '--rule', 'all');
+  await olga.does('answer', 'hunter4', 'approve', '--reason', 'hunter5');
+  expect((await gus.tries(['decision', 'redact', 'hunter4', '--answer-of', 'Olga', '--yes'])).stderr).toMatch(
+    /Only who gave the reason/,
+  );
+  expect((await gus.tries(['task', 'redact', 'hunter2'])).stderr).toMatch(/This would erase the text for good/);
+  const { stdout, stderr } = await gus.tries(['task', 'redact', 'hunter2', '--reason', 'A password', '--yes']);
+  expect(stdout + stderr).toMatch(
+    /^Erased the texts of task [0-9a-f]{8}\. Backups and copies that others have made still have it$/m,
+  );
+  await olga.does('decision', 'redact', 'hunter4', '--answer-of', 'Olga', '--yes');
+  await gus.does('decision', 'redact', 'hunter4', '--yes');
+  const shown = [
+    ...[await olga.does('tasks'), await olga.does('task', 'show', 'Deleted'), await olga.does('decision', 'show', 'Deleted')],
+    ...[await olga.does('messages'), await olga.does('catchup')],
+  ];
+  expect(shown.join('\n')).not.toMatch(/hunter\d/);
+  expect(shown[1]).toMatch(/Texts: +\[deleted .*: A password\]/);
+  expect(shown[2]).toMatch(/Texts: +\[deleted /);
+});

@@ -299,6 +299,13 @@ export class Room {
         const { messageId, redacted } = event.data;
         return this.#erase(redacted, ({ id }) => id === messageId);
       }
+      case 'text-redacted': {
+        const { redacted, answerOf, ...about } = event.data;
+        const ids = Object.entries<unknown>(about).filter(([field]) => field.endsWith('Id'));
+        const isAbout = (message: Message) => ids.some(([field, id]) => message[field as keyof Message] === id);
+        if (answerOf === undefined) this.#erase(redacted, isAbout);
+        break;
+      }
       case 'messages-expired': {
         const { through, expiredAt: at } = event.data;
         return this.#erase({ at, reason: 'retention' }, ({ sequence, redacted }) => sequence <= through && !redacted);

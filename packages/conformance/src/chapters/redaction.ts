@@ -108,3 +108,106 @@ additions('the event `message-redacted`', () => {
     ]);
   });
 });
+
+additions('redactTask', () => {
+  promise('200 without the title, the text and the notes; the task goes on, and messages about it are redacted', async () => {
+    const { owner, guest } = await everybody();
+    const [title, text, note] = [secret(), secret(), secret()];
+    const { taskId } = (await covers('createTask', 200, guest, { title, text, for: [owner.id] })).body;
+    await covers('claimTask', 200, owner, { taskId });
+    await covers('submitTask', 200, owner, { taskId, evidence: { note } });
+    const { body } = await covers('redactTask', 200, guest, { taskId, reason: 'A password' });
+    expect(body).toMatchObject({ taskId, state: 'submitted', redacted: { by: guest.id, reason: 'A password' } });
+    expect((await covers('getTask', 200, owner, { taskId })).body).toEqual(body);
+    for (const word of [title, text, note]) await expectNowhere(owner, word);
+    await covers('verifyTask', 200, guest, { taskId });
+  });
+
+  promise('200 for its creator, also after its end, and for the owner; 403 for others; 404 for what is no task', async () => {
+    const { owner, guest } = await everybody();
+    const eve = await join(owner, { name: 'Eve' });
+    const [first, second] = [await taskBy(guest), await taskBy(guest)];
+    expect((await covers('redactTask', 403, eve, { taskId: first })).body.code).toBe('forbidden');
+    await covers('cancelTask', 200, guest, { taskId: first });
+    await covers('redactTask', 200, guest, { taskId: first });
+    const { body } = await covers('redactTask', 200, owner, { taskId: second });
+    expect((await covers('redactTask', 200, guest, { taskId: second, reason: 'again' })).body).toEqual(body);
+    expect((await covers('redactTask', 404, owner, { taskId: randomUUID() })).body.code).toBe('task_not_found');
+    await covers('redactTask', 400, owner, { taskId: second, reason: 'x'.repeat(201) });
+  });
+});
+
+additions('redactDecision', () => {
+  promise('200 without the title, the text and the words of the options; what was answered stays', async () => {
+    const { owner, guest } = await everybody();
+    const [title, text, label] = [secret(), secret(), `Monday ${secret()}`];
+    const options = [{ label }, { id: 'tuesday', label: 'Tuesday' }];
+    const question = { title, text, options, voters: [owner.id, guest.id], rule: 'all' };
+    const { decisionId } = (await covers('createDecision', 200, guest, question)).body;
+    await covers('answerDecision', 200, owner, { decisionId, option: label });
+    const { body } = await covers('redactDecision', 200, guest, { decisionId, reason: 'A password' });
+    expect(body).toMatchObject({ decisionId, state: 'open', redacted: { by: guest.id, reason: 'A password' } });
+    const [first] = body.options;
+    expect(body.voters.find(({ participantId }) => participantId === owner.id)).toMatchObject({ option: first!.id });
+    for (const word of [title, text, label, label.toLowerCase().replaceAll(' ', '-').slice(0, 40)])
+      await expectNowhere(owner, word);
+    expect((await covers('answerDecision', 200, guest, { decisionId, option: first!.id })).body.outcome).toBe(first!.id);
+  });
+
+  promise('200 for who opened it and the owner, and again; 403 for others; 404 for what is no decision', async () => {
+    const { owner, guest } = await everybody();
+    const eve = await join(owner, { name: 'Eve' });
+    const { decisionId } = (await covers('createDecision', 200, guest, { title: 'Ship it?' })).body;
+    expect((await covers('redactDecision', 403, eve, { decisionId })).body.code).toBe('forbidden');
+    const { body } = await covers('redactDecision', 200, owner, { decisionId });
+    expect((await covers('redactDecision', 200, guest, { decisionId, reason: 'again' })).body).toEqual(body);
+    expect((await covers('redactDecision', 404, owner, { decisionId: randomUUID() })).body.code).toBe('decision_not_found');
+    await covers('redactDecision', 400, owner, { decisionId, reason: 'x'.repeat(201) });
+  });
+
+  promise('200 with answerOf, for the voter and the owner, without that reason, and with the question', async () => {
+    const { owner, guest } = await everybody();
+    const [title, mine] = [secret(), secret()];
+    const question = { title, voters: [owner.id, guest.id], rule: 'all' };
+    const { decisionId } = (await covers('createDecision', 200, owner, question)).body;
+    await covers('answerDecision', 200, owner, { decisionId, option: 'approve', reason: 'All dates are right' });
+    await covers('answerDecision', 200, guest, { decisionId, option: 'approve', reason: mine });
+    expect((await covers('redactDecision', 403, guest, { decisionId, answerOf: owner.id })).body.code).toBe('forbidden');
+    const { body } = await covers('redactDecision', 200, guest, { decisionId, answerOf: guest.id });
+    const reasonOf = (id: string) => body.voters.find(({ participantId }) => participantId === id);
+    expect(reasonOf(guest.id)).toMatchObject({ option: 'approve', redacted: { by: guest.id } });
+    expect(reasonOf(owner.id)).toMatchObject({ reason: 'All dates are right' });
+    expect(body.title).toBe(title);
+    await expectNowhere(owner, mine);
+  });
+});
+
+additions('the event `text-redacted`', () => {
+  promise('tells everyone what has lost its texts, who erased them and when', async () => {
+    const { owner, guest } = await everybody();
+    const stream = await openStream(guest);
+    const taskId = await taskBy(guest);
+    const { body } = await covers('redactTask', 200, owner, { taskId });
+    await stream.first('text-redacted');
+    expect(stream.all('text-redacted')).toMatchObject([{ taskId, redacted: { by: owner.id, at: body.redacted!.at } }]);
+  });
+});
+
+const taskBy = async (creator: Member) => (await covers('createTask', 200, creator, { title: 'Check the dates' })).body.taskId;
+
+/** No list, catch-up, export or replay says it. */
+async function expectNowhere(reader: Member, word: string): Promise<void> {
+  const stream = await openStream(reader, { lastEventId: 0 });
+  await stream.first('text-redacted');
+  const said = [
+    await messagesFor(reader),
+    (await covers('listTasks', 200, reader, { state: 'all' })).body,
+    (await covers('listDecisions', 200, reader, { state: 'all' })).body,
+    (await covers('catchUp', 200, reader)).body,
+    (await covers('searchSpace', 200, reader, { q: word })).body,
+    (await covers('exportSpace', 200, reader)).text,
+    (await covers('exportSpace', 200, reader, { format: 'md' })).text,
+    stream.events,
+  ];
+  for (const each of said) expect(JSON.stringify(each)).not.toContain(word);
+}

@@ -4,6 +4,7 @@ import type { Fact } from './facts.ts';
 import type { Instant } from './instant.ts';
 import type { Missing } from './errors.ts';
 import type { ResourceForModels } from './for-models.ts';
+import type { Redaction } from './redaction.ts';
 import type { SearchedKind } from './searched.ts';
 
 /** A group of operations. */
@@ -24,11 +25,20 @@ export interface Viewer {
 
 export type Audience = 'everyone' | ((viewer: Viewer) => boolean);
 
+/** Texts in a fact that belong to something else, such as the title of a task. They are erased with the texts of that. */
+interface RepeatedTexts<Body> {
+  /** The fields that can have its id. */
+  readonly of: readonly (keyof Body & string)[];
+  /** The fact without them; itself if it has none. */
+  without(body: Body, redacted: Redaction): object;
+}
+
 /** A kind of fact of the log: what is stored, and who can see it. */
 export interface FactKind<Body> {
   readonly audience: 'everyone' | ((body: Body) => Audience);
   /** Earlier events have lost texts: the sequence of the last of them. Copies that were read before this fact still have the texts. */
   readonly erasedThrough?: (body: Body) => number;
+  readonly texts?: RepeatedTexts<Body>;
   /** Fields with the name of a participant, and the field with its id. */
   readonly names?: { readonly [Field in keyof Body & string]?: keyof Body & string };
 }

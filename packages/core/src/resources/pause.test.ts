@@ -166,11 +166,14 @@ describe('who can write while the space is paused', () => {
     'unlockArtifact',
     'renewTask',
     'releaseTask',
+    'redactMessage',
+    'redactTask',
+    'redactDecision',
   ];
   /** What nobody can do. */
   const begins = ['claimDelivery', 'claimTask'];
 
-  it('the owner and humans can do everything but claim, and others only give back, keep and decline', () => {
+  it('the owner and humans can do everything but claim, and others only give back, keep, decline and erase', () => {
     for (const [name, operation] of writes) {
       const wanted = begins.includes(name)
         ? ['owner', 'human', 'agent', 'guest']

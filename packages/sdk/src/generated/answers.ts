@@ -40,6 +40,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   answerDecision: 'options voters',
   withdrawDecision: 'options voters',
   closeDecision: 'options voters',
+  redactDecision: 'options voters',
   listFiles: 'files',
   downloadFile: 'text',
   downloadLinkedFile: 'text',

@@ -92,7 +92,9 @@ import type {
   PushKey,
   PutWakeInput,
   RebaseProposalInput,
+  RedactDecisionInput,
   RedactMessageInput,
+  RedactTaskInput,
   RejectProposalInput,
   ReleaseDeliveryInput,
   ReleaseTaskInput,
@@ -448,6 +450,12 @@ export interface Operations {
   /** Cancel a task: only for its creator and the owner. That ends it. Who works on it gets a message. */
   cancelTask: { input: OfTask; output: Task };
   /**
+   * Erase the texts of a task: only for its creator and the owner. Its title, its text, the notes of its evidence and of its
+   * return, and the messages about it. The task goes on as it was, also if it has ended: cancel it to end it. No server of this
+   * space shows the texts again; copies that clients have and backups keep them.
+   */
+  redactTask: { input: OfTask & RedactTaskInput; output: Task };
+  /**
    * Ask for a decision. Each voter gets a delivery and answers with one of the options; the rule says when that decides. Its end
    * is a message to you. With `artifact`, the answers approve exactly that version.
    */
@@ -474,6 +482,13 @@ export interface Operations {
    * none, it lapses.
    */
   closeDecision: { input: OfDecision & CloseDecisionInput; output: DecisionView };
+  /**
+   * Erase the texts of a decision, or the reason for an answer: only for who wrote them and the owner. Of the question: its
+   * title, its text, the labels of its options, the statement of the owner, and the messages about it. With `answerOf`: the
+   * reason of that voter. What was answered and decided stays, and an open decision goes on: withdraw it to end it. No server of
+   * this space shows the texts again; copies that clients have and backups keep them.
+   */
+  redactDecision: { input: OfDecision & RedactDecisionInput; output: DecisionView };
   /**
    * Upload a file. The body is the bytes, at most 10485760; all files of a space have at most 67108864. The type is found in the
    * bytes; `Content-Type` is stored as a claim only. A `multipart/form-data` body has exactly one part, the file, whose file name
@@ -627,12 +642,14 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   verifyTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/verify', 'key'],
   returnTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/return', 'key'],
   cancelTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/cancel', 'key'],
+  redactTask: ['POST', '/hub/space/{spaceId}/tasks/{taskId}/redact', 'key'],
   createDecision: ['POST', '/hub/space/{spaceId}/decisions', 'key'],
   listDecisions: ['GET', '/hub/space/{spaceId}/decisions', 'key'],
   getDecision: ['GET', '/hub/space/{spaceId}/decisions/{decisionId}', 'key'],
   answerDecision: ['POST', '/hub/space/{spaceId}/decisions/{decisionId}/answer', 'key'],
   withdrawDecision: ['POST', '/hub/space/{spaceId}/decisions/{decisionId}/withdraw', 'key'],
   closeDecision: ['POST', '/hub/space/{spaceId}/decisions/{decisionId}/close', 'key'],
+  redactDecision: ['POST', '/hub/space/{spaceId}/decisions/{decisionId}/redact', 'key'],
   createFile: ['POST', '/hub/space/{spaceId}/file', 'key'],
   listFiles: ['GET', '/hub/space/{spaceId}/file', 'key'],
   getFile: ['GET', '/hub/space/{spaceId}/file/{fileId}', 'key'],

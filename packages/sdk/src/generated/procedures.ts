@@ -74,12 +74,14 @@ export interface Procedures {
   verifyTask: 'mutation';
   returnTask: 'mutation';
   cancelTask: 'mutation';
+  redactTask: 'mutation';
   createDecision: 'mutation';
   listDecisions: 'query';
   getDecision: 'query';
   answerDecision: 'mutation';
   withdrawDecision: 'mutation';
   closeDecision: 'mutation';
+  redactDecision: 'mutation';
   createFile: 'mutation';
   listFiles: 'query';
   getFile: 'query';

@@ -477,7 +477,7 @@ export interface Attachment {
 
 /** Who erased a text, when and why. */
 export interface Redaction {
-  /** Who erased it; absent if this server did, because of its age. */
+  /** Who erased it; absent if this server did, because of its age or with the account of its author. */
   by?: string;
   at: DateTime;
   reason?: string;
@@ -1174,6 +1174,8 @@ export interface CreatedTask {
   returnedAt?: DateTime;
   endedAt?: DateTime;
   endedBy?: string;
+  /** Its texts were erased: it has no text and no notes, and another title. */
+  redacted?: Redaction;
   /** The participants of `for` who got a delivery. */
   to: string[];
 }
@@ -1230,6 +1232,8 @@ export interface Task {
   returnedAt?: DateTime;
   endedAt?: DateTime;
   endedBy?: string;
+  /** Its texts were erased: it has no text and no notes, and another title. */
+  redacted?: Redaction;
 }
 
 /** A task with its text. */
@@ -1268,6 +1272,8 @@ export interface TaskWithText {
   returnedAt?: DateTime;
   endedAt?: DateTime;
   endedBy?: string;
+  /** Its texts were erased: it has no text and no notes, and another title. */
+  redacted?: Redaction;
   text?: string;
 }
 
@@ -1303,6 +1309,8 @@ export interface DecisionView {
     reason?: string;
     /** When the voter answered last. */
     at?: DateTime;
+    /** The reason was erased. Absent from lists. */
+    redacted?: Redaction;
   }[];
   rule: DecisionRule;
   /** Nobody sees the answers of others before it ends. */
@@ -1342,6 +1350,8 @@ export interface DecisionView {
     option: string;
     count: number;
   }[];
+  /** The texts of the question were erased: it has no text, another title, and options with other ids and labels. */
+  redacted?: Redaction;
 }
 
 /** Decisions of a space, newest first, without texts and reasons. */
@@ -1543,6 +1553,18 @@ export interface MessageRedactedEvent {
   messageId: string;
   /** The sequence of the message: it stays at its place. */
   messageSequence: number;
+  redacted: Redaction;
+}
+
+/** The texts of what it names were erased, and those of messages about it: delete your copies of them. */
+export interface TextRedactedEvent {
+  sequence: number;
+  proposalId?: string;
+  artifactId?: string;
+  taskId?: string;
+  decisionId?: string;
+  /** The voter, if it was the reason for an answer. */
+  answerOf?: string;
   redacted: Redaction;
 }
 
@@ -2148,6 +2170,12 @@ export interface ReturnTaskInput {
   revision?: number | undefined;
 }
 
+/** What `redactTask` takes: Erase the texts of a task: only for its creator and the owner. */
+export interface RedactTaskInput {
+  /** Why; everyone can read it. */
+  reason?: string | undefined;
+}
+
 /** What `createDecision` takes: Ask for a decision. */
 export interface CreateDecisionInput {
   /** The question, in one line. */
@@ -2211,6 +2239,16 @@ export interface AnswerDecisionInput {
 export interface CloseDecisionInput {
   /** What you say about it. */
   statement?: string | undefined;
+}
+
+/**
+ * What `redactDecision` takes: Erase the texts of a decision, or the reason for an answer: only for who wrote them and the owner.
+ */
+export interface RedactDecisionInput {
+  /** ID of a voter: erases the reason for that answer, and nothing of the question. */
+  answerOf?: string | undefined;
+  /** Why; everyone can read it. */
+  reason?: string | undefined;
 }
 
 /** What `createFile` takes: Upload a file. */
@@ -2359,6 +2397,7 @@ export interface EventData {
   'participant-status': ParticipantStatusEvent;
   message: MessageView;
   'message-redacted': MessageRedactedEvent;
+  'text-redacted': TextRedactedEvent;
   'messages-expired': MessagesExpiredEvent;
   delivery: DeliveryEvent;
   artifact: ArtifactEvent;

@@ -16,6 +16,7 @@ import { recordOf, responseOf, retryOf, type Response, type Retry } from '../eng
 import { Outdated, type Result } from '../engine/write/decide.ts';
 import { admitTo, askedToTell, callerFor, load, noteUse, type Seen } from './load.ts';
 import { answered, type Answered, type PipelineOptions, type Request } from './request.ts';
+import { withoutErased } from '../resources/redacting.ts';
 import { upload } from './upload.ts';
 
 /** A write, of which an upload is one that receives its bytes first. */
@@ -91,8 +92,9 @@ async function commit(
       const told = tell(outcome, asked instanceof Promise ? await asked : asked);
       return answered(request, told instanceof Promise ? await told : told);
     }
-    const { status: replayed, answer: outcome } = responseOf(retry!, result.replay);
-    if (replayed >= 400) throw refusalIn(outcome);
+    const { status: replayed, answer: recorded } = responseOf(retry!, result.replay);
+    if (replayed >= 400) throw refusalIn(recorded);
+    const outcome = await withoutErased(recorded, spaceId, env);
     if (!tell) return answered(request, outcome, { replayed });
     const present = await load(request, options);
     return answered(request, await tell(outcome, await askedToTell(request, present, options)), { replayed });

@@ -9,5 +9,5 @@ export interface Environment {
   limits: Limits;
   mint: Mint;
   log: EventLog;
-  events: Pick<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf' | 'after' | 'firstSince'>;
+  events: Pick<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf' | 'after' | 'firstSince' | 'repeating'>;
 }

@@ -1,5 +1,6 @@
-import type { EntityName, Instant, Participant, SpaceState } from '@parley/core';
+import type { EntityName, Instant, Participant, Redaction, SpaceState } from '@parley/core';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Environment } from './environment.ts';
 import type { ExportKind } from './exported.ts';
 import type { SearchKind } from './searched.ts';
 import type { Upkeep, UpkeepOptions } from './schedule/upkeep.ts';
@@ -31,6 +32,8 @@ export interface ServerDeclaration {
   readonly exports?: Readonly<Record<string, ExportKind>>;
   /** How a search goes through what core declares as searched. */
   readonly searches?: Readonly<Record<string, SearchKind>>;
+  /** Texts of it that can be erased, by the field that names what has them. */
+  readonly texts?: Readonly<Record<string, ErasableTexts>>;
   /** What it needs done without a caller. */
   readonly upkeep?: (queries: never, options: UpkeepOptions) => Upkeep;
   /** What stays stored because its entities name it. */
@@ -43,6 +46,14 @@ export interface Pins {
   readonly entity: EntityName;
   /** The versions that they pin of one entity of the other resource, also those that have left the state. */
   find(spaceId: string, id: string): Promise<readonly number[]>;
+}
+
+/** What the answer to a retry must not say again, although the record of the first answer does. */
+export interface ErasableTexts {
+  /** How the texts of one thing were erased, if they were. */
+  redactionOf(spaceId: string, id: string, env: Environment): Promise<Redaction | undefined>;
+  /** An answer about it without them. */
+  without(answer: never, redacted: Redaction): object;
 }
 
 /** Declares the server's part of a resource: `resources/index.ts` lists all. */

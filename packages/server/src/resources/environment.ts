@@ -9,7 +9,7 @@ import { FairSemaphore } from '../engine/stream/fair-semaphore.ts';
 import { throttle, type Throttle } from '../engine/limits/throttle.ts';
 import type { Destinations } from './wakes/outbox/destination.ts';
 import { FullInboxes } from './deliveries/full-inboxes.ts';
-import { decided, exportKinds, pinsIn, searches, todo, type Queries } from './index.ts';
+import { decided, erasable, exportKinds, pinsIn, searches, todo, type Queries } from './index.ts';
 import type { eventStore } from '../engine/store/events.ts';
 import type { Environment } from '../engine/environment.ts';
 import type { Pins } from '../engine/resource.ts';
@@ -49,6 +49,8 @@ interface ResourceSettings {
   todo: typeof todo;
   decided: typeof decided;
   exportKinds: typeof exportKinds;
+  /** The texts that can be erased. */
+  erasable: typeof erasable;
   /** How a search goes through each kind, and how many do at a time. */
   searches: typeof searches;
   searchTurns: FairSemaphore;
@@ -99,6 +101,6 @@ export function openEnvironment(config: Config, parts: Parts): Environment {
     wakeTries: throttle({ openCounter, secret }, wakeTries),
     codeTries: throttle({ openCounter, secret }, wrongCodes),
     searchTurns: new FairSemaphore(searchesAtATime),
-    ...{ todo, decided, exportKinds, searches, searchWindow, answers },
+    ...{ todo, decided, erasable, exportKinds, searches, searchWindow, answers },
   };
 }

@@ -2,7 +2,7 @@ import type { catchUp as rules, Facts, Intersection, OperationName } from '@parl
 import type { Environment } from '../engine/environment.ts';
 import type { ExportKind } from '../engine/exported.ts';
 import type { Implementation } from '../engine/operation.ts';
-import type { Pins, Reader } from '../engine/resource.ts';
+import type { ErasableTexts, Pins, Reader } from '../engine/resource.ts';
 import type { SearchKinds } from '../engine/searched.ts';
 import type { Upkeep, UpkeepOptions } from '../engine/schedule/upkeep.ts';
 import type { Database } from '../engine/store/database.ts';
@@ -53,7 +53,7 @@ type Declared<Name extends PropertyKey> = {
   [Each in keyof Resources]: Name extends keyof Resources[Each] ? Resources[Each][Name] : never;
 }[keyof Resources];
 
-type PartName = 'operations' | 'tables' | 'views' | 'todo' | 'decided' | 'exports' | 'searches';
+type PartName = 'operations' | 'tables' | 'views' | 'todo' | 'decided' | 'exports' | 'searches' | 'texts';
 
 function declared<Name extends PartName | 'queries' | 'upkeep' | 'pins'>(name: Name): Declared<Name>[] {
   const all = Object.values(resources) as Partial<Record<Name, unknown>>[];
@@ -88,6 +88,9 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = part('exports')
 
 /** How a search goes through each kind. A missing kind does not compile. */
 export const searches: SearchKinds = part('searches');
+
+/** The texts that can be erased, by the field that names what has them. */
+export const erasable: Readonly<Record<string, ErasableTexts>> = part('texts');
 
 /** What operations read outside of the state, by name. */
 export type Queries = Intersection<ReturnType<Declared<'queries'>>>;

@@ -24,6 +24,7 @@ export const titled = ({ table, columns, text, bytes }: TitledTable): Matchable 
   at: atOfEvent,
   author: `r.${columns[2]}::text`,
   text: `r.${columns[1]} || e'\\n' || coalesce(${text}, '')`,
+  which: 'r.redacted is null',
   bytes: `coalesce(${bytes}, 0) + octet_length(r.${columns[1]})`,
 });
 

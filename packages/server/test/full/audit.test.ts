@@ -35,11 +35,14 @@ test.each(databases)('on %s, what happens is a line each, without a text, a name
   });
   const secrets: string[] = [maya, lin].flatMap(({ name, email, password }) => [name, email, password]);
   await administrator(server);
-  const { session: sessionOf } = await signUp(server, lin);
+  const { browser, session: sessionOf } = await signUp(server, lin);
   const session = await sessionOf();
   await signIn(server, lin.email, 'xylophone password');
   await signIn(server, 'xylophone@nobody.example', 'xylophone password');
   await signIn(server, lin.email.toUpperCase(), lin.password);
+  await browser.open(`${server.url}/account`);
+  await browser.submit('Change the password', { password: 'short' });
+  await browser.submit('Change the password', { password: 'the xylophone of a quokka' });
   const { token, id: tokenId } = await answer(201, server, 'createApiToken', { session }, { name: 'xylophone' }, 'once');
   await answer(201, server, 'createApiToken', { session }, { name: 'xylophone' }, 'once');
   const mine = await answer(200, server, 'createSpace', { userToken: token }, { name: 'xylophone', description: 'xylophone' });
@@ -58,6 +61,11 @@ test.each(databases)('on %s, what happens is a line each, without a text, a name
   const member = { spaceId: owner.spaceId, key, id: participantId };
   const { messageId } = await answer(200, server, 'sendMessage', member, { content: 'xylophone' });
   await answer(200, server, 'redactMessage', member, { messageId, reason: 'xylophone' });
+  const { taskId } = await answer(200, server, 'createTask', member, { title: 'xylophone', text: 'xylophone' });
+  await answer(200, server, 'redactTask', member, { taskId, reason: 'xylophone' });
+  const { decisionId } = await answer(200, server, 'createDecision', member, { title: 'xylophone' });
+  await answer(200, server, 'redactDecision', member, { decisionId, reason: 'xylophone' });
+  await answer(200, server, 'searchSpace', member, { q: 'xylophone' });
   const { privateKey: rotated } = await answer(200, server, 'rotateKey', member);
   await answer(200, server, 'muteParticipant', owner, { participantId });
   await answer(200, server, 'unmuteParticipant', owner, { participantId });
@@ -79,12 +87,15 @@ test.each(databases)('on %s, what happens is a line each, without a text, a name
   const lines = linesOf(text);
   expect(lines).toHaveLength(text.split('\n').length - 1);
   expect(lines.map(({ event, ok }) => `${event}${ok ? '' : ' refused'}`)).toEqual([
-    ...['sign-in', 'sign-in', 'sign-in refused', 'sign-in refused', 'sign-in', 'createApiToken', 'getMySpaceKey', 'decideLink'],
+    ...['sign-in', 'sign-in', 'sign-in refused', 'sign-in refused', 'sign-in'],
+    ...['password-change refused', 'password-change', 'createApiToken', 'getMySpaceKey', 'decideLink'],
     ...[
       'revokeApiToken',
       'revokeApiTokens',
       'approveParticipant',
       'redactMessage',
+      'redactTask',
+      'redactDecision',
       'rotateKey',
       'muteParticipant',
       'unmuteParticipant',
@@ -96,6 +107,9 @@ test.each(databases)('on %s, what happens is a line each, without a text, a name
   expect(signedUp).toMatchObject({ via: 'sign-up', by: { accountId: expect.any(String) as string } });
   expect(wrong).toMatchObject({ via: 'password', refused: 'wrong', by: signedUp!['by'], ip: '127.0.0.1' });
   expect(nobody).not.toHaveProperty('by');
+  const [, changed] = lines.filter(({ event }) => event === 'password-change');
+  expect(changed).toMatchObject({ via: 'page', by: signedUp!['by'], ip: '127.0.0.1' });
+  expect(lines.find(({ event }) => event === 'redactTask')).toMatchObject({ by: { participantId }, taskId });
   expect(lines.find(({ event }) => event === 'rotateKey')).toMatchObject({ by: { participantId }, spaceId: owner.spaceId });
   expect(lines.find(({ event }) => event === 'kickParticipant')).toMatchObject({
     by: { participantId: owner.id },

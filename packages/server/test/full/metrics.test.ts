@@ -226,6 +226,15 @@ describe.each(databases)('on %s', (_, open) => {
     );
   });
 
+  test('redactions are counted by what they erase', async () => {
+    const { owner } = await meeting(served, 0);
+    const { messageId } = await answer(200, served, 'sendMessage', owner, { content: 'x' });
+    const { taskId } = await answer(200, served, 'createTask', owner, { title: 'x' });
+    const counted = (what: string, act: () => Promise<unknown>) => grows('parley_redactions_total', { what }, act, 1);
+    await counted('message', () => answer(200, served, 'redactMessage', owner, { messageId }));
+    await counted('text', () => answer(200, served, 'redactTask', owner, { taskId }));
+  });
+
   async function visit(): Promise<void> {
     const owner = await openSpace(served);
     await answer(200, served, 'sendMessage', owner, { content: 'Hello' });

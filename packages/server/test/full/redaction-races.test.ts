@@ -85,3 +85,39 @@ test('of many who redact at once on three processes one does, and the log says s
   }
   expect((await exported(any(), owner)).split('"event":"message-redacted"')).toHaveLength(rounds + 1);
 });
+
+test('once the redaction of a task is answered no process serves its texts, although others work on it meanwhile', async () => {
+  const { owner, crew } = await meeting(any(), 2);
+  const [ada, bob] = crew as [Member, Member];
+  const streams = await Promise.all(scene.servers.map((server) => openStream(server, owner, { lastEventId: 0 })));
+  for (let i = 0; i < rounds; i += 1) {
+    const text = `canary-${randomUUID()}`;
+    const [created, claimed] = [randomUUID(), randomUUID()];
+    const input = { title: text, text, for: [bob.id] };
+    const { taskId } = await answer(200, nth(i), 'createTask', ada, input, created);
+    await answer(200, nth(i + 1), 'claimTask', bob, { taskId }, claimed);
+    await eventually(() => streams.every(({ events }) => JSON.stringify(events.slice(-9)).includes(taskId)));
+    await Promise.all([
+      ask(nth(i), 'submitTask', bob, { taskId, evidence: { note: 'done' } }),
+      answer(200, nth(i + 2), 'redactTask', i % 2 ? ada : owner, { taskId }),
+    ]);
+    const said = await Promise.all(
+      scene.servers.flatMap((server) => [
+        ask(server, 'listMessages', bob, {}),
+        ask(server, 'getTask', bob, { taskId }),
+        ask(server, 'listTasks', bob, { state: 'all' }),
+        ask(server, 'createTask', ada, input, created),
+        ask(server, 'claimTask', bob, { taskId }, claimed),
+        ask(server, 'searchSpace', bob, { q: text }),
+        exported(server, owner),
+        caughtUp(server, bob),
+        replayed(server, owner, { lastEventId: 0 }),
+        toolCall(server, bob, 'get_task', { taskId }),
+        toolCall(server, bob, 'wait_for_events', { after: 0 }),
+      ]),
+    );
+    for (const each of said) expect(JSON.stringify(each)).not.toContain(text);
+    expect(await dumpOf({ settings: scene.settings, remove: async () => {} }, text)).toEqual({});
+  }
+  for (const stream of streams) stream.leave();
+});

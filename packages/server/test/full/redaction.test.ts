@@ -28,6 +28,23 @@ const nobodysUrl = 'http://127.0.0.1:9/wake';
 const exported = async ({ url }: Server, { spaceId, key }: Member, format: string) =>
   (await fetch(`${url}/hub/space/${spaceId}/export?format=${format}`, { headers: { 'x-private-key': key } })).text();
 
+/** What lists, exports, catch-ups and replays of a space say. */
+async function said(server: Server, owner: Member, reader: Member): Promise<string> {
+  const replayed = await openStream(server, owner, { lastEventId: 0 });
+  await eventually(() => replayed.events.some(({ event }) => event === 'context'));
+  replayed.leave();
+  const caughtUp = await fetch(`${server.url}${requestFor('catchUp', reader, {}).path}`, {
+    headers: { 'x-private-key': reader.key },
+  });
+  return JSON.stringify([
+    await allMessages(server, reader),
+    await exported(server, owner, 'jsonl'),
+    await exported(server, owner, 'md'),
+    await caughtUp.text(),
+    replayed.events,
+  ]);
+}
+
 const send = async (server: Server, who: Member, input: Input, key?: string) =>
   (await answer(200, server, 'sendMessage', who, input, key)).messageId;
 const redact = (server: Server, who: Member, messageId: string, more: Input = {}) =>
@@ -124,6 +141,128 @@ describe.each(databases)('redaction on %s', (_, open) => {
     const [asking] = await allMessages(server, owner);
     const refused = await answer(409, server, 'redactMessage', owner, { messageId: asking!.id });
     expect(refused).toMatchObject({ code: 'not_redactable' });
+  });
+
+  it('of a task leaves nothing of its texts in the database, nor in what any surface or retry answers', async () => {
+    const { owner, crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    const [title, text, note] = [secret(), secret(), secret()];
+    const [created, claimed, submitted] = [randomUUID(), randomUUID(), randomUUID()];
+    const wish = { title, text, for: [bob.id] };
+    const { taskId } = await answer(200, server, 'createTask', ada, wish, created);
+    expect(await answer(200, server, 'claimTask', bob, { taskId }, claimed)).toMatchObject({ title, text });
+    await answer(200, server, 'submitTask', bob, { taskId, evidence: { note } }, submitted);
+    const other = (await answer(200, server, 'createTask', ada, { title: 'another one', text: 'stays' })).taskId;
+    const stream = await openStream(server, owner, { lastEventId: 0 });
+    onTestFinished(stream.leave);
+    await eventually(() => JSON.stringify(stream.events).includes(note));
+    const view = await answer(200, server, 'redactTask', ada, { taskId, reason: 'a password' });
+    expect(view).toMatchObject({ title: 'Deleted', state: 'submitted', evidence: {}, redacted: { by: ada.id } });
+    await eventually(() => stream.events.some(({ event }) => event === 'text-redacted'));
+    await answer(200, server, 'verifyTask', ada, { taskId });
+
+    const answers = async (): Promise<string> =>
+      JSON.stringify([
+        await answer(200, server, 'createTask', ada, wish, created),
+        await answer(200, server, 'claimTask', bob, { taskId }, claimed),
+        await answer(200, server, 'submitTask', bob, { taskId, evidence: { note } }, submitted),
+        await answer(200, server, 'getTask', bob, { taskId }),
+        await answer(200, server, 'listTasks', bob, { state: 'all' }),
+        await said(server, owner, bob),
+        ...(await Promise.all([title, text, note].map((q) => answer(200, server, 'searchSpace', bob, { q })))),
+      ]);
+    const words = [title, text, note];
+    const answered = await answers();
+    expect(words.filter((word) => answered.includes(word))).toEqual([]);
+    expect(await answer(200, server, 'getTask', bob, { taskId: other })).toMatchObject({ title: 'another one', text: 'stays' });
+    await server.stop();
+    for (const word of words) expect(await dumpOf(place, word)).toEqual({});
+    server = await serve(place.settings);
+    const again = await answers();
+    expect(words.filter((word) => again.includes(word))).toEqual([]);
+    // Its new title is not found either.
+    const { results } = await answer(200, server, 'searchSpace', bob, { q: 'Deleted' });
+    expect(results.filter(({ kind }) => kind === 'task')).toEqual([]);
+  });
+
+  it('of a decision leaves nothing of its texts, and a reason can be erased by itself, also after the end', async () => {
+    const { owner, crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    const [title, text, label, mine, theirs] = [secret(), secret(), secret(), secret(), secret()];
+    const [created, answered] = [randomUUID(), randomUUID()];
+    const options = [{ label, description: text }, { label: 'No' }];
+    const wish = { title, text, options, voters: [ada.id, bob.id], rule: 'all' };
+    const { decisionId } = await answer(200, server, 'createDecision', owner, wish, created);
+    const input = { decisionId, option: label, reason: theirs };
+    await answer(200, server, 'answerDecision', bob, input, answered);
+    await answer(200, server, 'answerDecision', ada, { decisionId, option: label, reason: mine });
+    const stream = await openStream(server, owner, { lastEventId: 0 });
+    onTestFinished(stream.leave);
+    await eventually(() => JSON.stringify(stream.events).includes('"ended"'));
+    const bare = await answer(200, server, 'redactDecision', ada, { decisionId, answerOf: ada.id });
+    expect(bare).toMatchObject({ title, text });
+    const view = await answer(200, server, 'redactDecision', owner, { decisionId, reason: 'a password' });
+    expect(view).toMatchObject({ title: 'Deleted', state: 'decided', outcome: 'option-1', redacted: { by: owner.id } });
+    expect(view.voters).toMatchObject([
+      { participantId: ada.id, option: 'option-1', redacted: { by: ada.id } },
+      { participantId: bob.id, option: 'option-1', reason: theirs },
+    ]);
+    await eventually(() => stream.events.filter(({ event }) => event === 'text-redacted').length === 2);
+
+    const answers = async (): Promise<string> =>
+      JSON.stringify([
+        await answer(200, server, 'createDecision', owner, wish, created),
+        await answer(200, server, 'answerDecision', bob, input, answered),
+        await answer(200, server, 'getDecision', bob, { decisionId }),
+        await answer(200, server, 'listDecisions', bob, { state: 'all' }),
+        await said(server, owner, bob),
+        ...(await Promise.all([title, text].map((q) => answer(200, server, 'searchSpace', bob, { q })))),
+      ]);
+    const words = [title, text, label, mine];
+    const told = await answers();
+    expect(words.filter((word) => told.includes(word))).toEqual([]);
+    expect(told).toContain(theirs);
+    await server.stop();
+    for (const word of words) expect(await dumpOf(place, word)).toEqual({});
+    expect(await dumpOf(place, theirs)).toEqual({ decision_texts: 1 });
+    server = await serve(place.settings);
+    const again = await answers();
+    expect(words.filter((word) => again.includes(word))).toEqual([]);
+    await answer(200, server, 'redactDecision', owner, { decisionId, answerOf: bob.id });
+    expect(await answers()).not.toContain(theirs);
+  });
+
+  it('of texts that somebody changes at the same moment erases also what came last', async () => {
+    const { owner, crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    for (let round = 0; round < 10; round += 1) {
+      const [title, note] = [secret(), secret()];
+      const { taskId } = await answer(200, server, 'createTask', ada, { title, for: [bob.id] });
+      await answer(200, server, 'claimTask', bob, { taskId });
+      const [redacted] = await Promise.all([
+        ask(server, 'redactTask', owner, { taskId }),
+        ask(server, 'submitTask', bob, { taskId, evidence: { note } }),
+        ask(server, 'redactTask', ada, { taskId }),
+      ]);
+      expect(redacted.status).toBe(200);
+      await answer(200, server, 'cancelTask', ada, { taskId });
+      expect(await said(server, owner, bob)).not.toContain(title);
+    }
+    const log = await exported(server, owner, 'jsonl');
+    expect(log.split('"event":"text-redacted"')).toHaveLength(11);
+  });
+
+  it('is possible for an agent while the space is paused: it makes the room safer', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    const messageId = await send(server, ada, { content: 'a password' });
+    const { taskId } = await answer(200, server, 'createTask', ada, { title: 'a password' });
+    const { decisionId } = await answer(200, server, 'createDecision', ada, { title: 'a password' });
+    await answer(200, server, 'pauseSpace', owner);
+    await answer(409, server, 'sendMessage', ada, { content: 'x' });
+    expect(await redact(server, ada, messageId)).toMatchObject({ content: '' });
+    expect(await answer(200, server, 'redactTask', ada, { taskId })).toMatchObject({ title: 'Deleted' });
+    expect(await answer(200, server, 'redactDecision', ada, { decisionId })).toMatchObject({ title: 'Deleted' });
   });
 
   it('works in a full space, and gives its room back', async () => {

@@ -34,7 +34,10 @@ export function reading({ space, signal, change }: Seat): (event: SpaceEvent) =>
       if (asking.size >= mostKnown && oldest !== undefined) asking.delete(oldest);
       asking.set(data.decisionId, data.id);
       wanted.add(data.decisionId);
-    } else if (type === 'decision' && asking.has(data.decisionId)) wanted.add(data.decisionId);
+    } else if (type === 'decision' || type === 'text-redacted') {
+      const { decisionId } = data;
+      if (decisionId !== undefined && asking.has(decisionId)) wanted.add(decisionId);
+    }
     void readAll();
   };
 }

@@ -26,6 +26,10 @@ function erased(before: Model, redacted: Redaction, isErased: (entry: MessageEnt
 
 function known(model: Model, { type, data }: SpaceEvent): Model {
   if (type === 'message-redacted') return erased(model, data.redacted, ({ id }) => id === data.messageId);
+  if (type === 'text-redacted' && data.answerOf === undefined) {
+    const ids: unknown[] = Object.values({ ...data });
+    return erased(model, data.redacted, ({ about = [] }) => about.some((id) => ids.includes(id)));
+  }
   if (type !== 'messages-expired') return model;
   return erased(model, { at: data.expiredAt, reason: 'retention' }, ({ sequence }) => sequence <= data.through);
 }

@@ -5,7 +5,8 @@ import { examples } from '../../help.ts';
 import { number } from '../artifacts/change-options.ts';
 import { answer } from './answer.ts';
 import { decide } from './decide.ts';
-import { close, withdraw } from './end.ts';
+import { erasing } from '../messages/erasing.ts';
+import { close, redact, withdraw } from './end.ts';
 import { list } from './list.ts';
 import { wait } from './outcome.ts';
 import { show } from './show.ts';
@@ -68,6 +69,11 @@ export function decisionCommands(program: Command): void {
   on('withdraw')
     .description('withdraw a decision, which ends it without an outcome (who opened it, or the owner)')
     .action(act(withdraw));
+  const redacting = erasing(on('redact'))
+    .option('--answer-of <participant>', 'erase the reason of this voter instead of the question (name, id or start of an id)')
+    .description('erase the title, text and options of a decision for everyone, for good (who opened it, or the owner)')
+    .action(act(redact));
+  examples(redacting, 'parley decision redact 1a2b3c4d', 'parley decision redact 1a2b3c4d --answer-of Gus');
   on('close')
     .description('close a decision: its rule applies to the answers that are there (owner only)')
     .option('--statement <text>', 'what you say about it')

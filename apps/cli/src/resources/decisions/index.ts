@@ -7,7 +7,7 @@ import { decisionNamed, waitsFor } from './named.ts';
 import { questionOf } from './question.ts';
 
 /** Verbs that apply to decisions that have ended too. */
-const ofAll = ['show', 'wait'];
+const ofAll = ['show', 'wait', 'redact'];
 
 const decision: Source = async ({ space, verb }) => {
   const open = await space();
@@ -47,6 +47,7 @@ export const decisions: Resource = {
     answer: 'approve reject vote',
     decisions: 'approvals questions votes',
     'decision close': 'end',
+    'decision redact': 'delete erase',
   },
   exported: 'decisions',
   toolList: 'decisions',

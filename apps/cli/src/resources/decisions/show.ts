@@ -5,6 +5,7 @@ import { short } from '../../naming.ts';
 import { colours } from '../../terminal/colours.ts';
 import { output, type TerminalScreen } from '../../terminal/streams.ts';
 import { harmless, harmlessLines } from '../../watch/harmless.ts';
+import { textOf } from '../../watch/wording.ts';
 import { decisionNamed } from './named.ts';
 import { labelOf } from './option.ts';
 import { outcomeInWords, versionInWords } from './words.ts';
@@ -16,6 +17,8 @@ export const show: Verb<{ markdown?: boolean }, [query: string]> = async (contex
   const { decision: rules } = await import('@parley/core');
   context.out.raw(rules.decisionRecord(decision));
 };
+
+const deleted = (redacted: NonNullable<DecisionView['redacted']>): string => textOf({ type: 'text', content: '', redacted });
 
 const time = (instant: string | undefined): string => localTime(instant ?? '');
 
@@ -38,6 +41,7 @@ export function described(decision: DecisionView, screen: TerminalScreen): strin
     fallback !== undefined && `Then:     ${labelOf(decision, fallback)}, if nothing else is decided`,
     endedAt !== undefined && `Ended:    ${time(endedAt)}${endedBy === undefined ? ', because its time was over' : ''}`,
     statement !== undefined && `Owner:    ${statement}`,
+    decision.redacted && `Texts:    ${deleted(decision.redacted)}`,
   ];
   const style = colours(screen);
   const body = text === undefined ? [] : ['', ...indented(text, 4)];
@@ -65,9 +69,13 @@ function optionLines({ options, tally }: DecisionView): string[] {
 
 function voterLines(
   decision: DecisionView,
-  { name, speaker, answered, option, reason, at }: DecisionView['voters'][number],
+  { name, speaker, answered, option, reason, at, redacted }: DecisionView['voters'][number],
 ): string[] {
   const chosen = option === undefined ? 'has answered' : labelOf(decision, option);
   const what = answered ? `${chosen}${at === undefined ? '' : `, ${time(at)}`}` : 'no answer';
-  return [harmless(`     ${name} (${speaker}): ${what}`), ...(reason === undefined ? [] : indented(reason, 9))];
+  return [
+    harmless(`     ${name} (${speaker}): ${what}`),
+    ...(reason === undefined ? [] : indented(reason, 9)),
+    ...(redacted ? indented(deleted(redacted), 9) : []),
+  ];
 }

@@ -17,6 +17,7 @@ import { short } from '../../naming.ts';
 import { Passage } from './passage.ts';
 import type { AboutMessages } from '../../question.ts';
 import { presentName } from '../../present-name.ts';
+import { erasing } from './erasing.ts';
 import { redact } from './redact.ts';
 import { colours, wantsColours } from '../../terminal/colours.ts';
 import { bytes, content, sourceName, type GivenContent } from '../../input/content.ts';
@@ -64,11 +65,9 @@ export function messageCommands(program: Command, about: AboutMessages): void {
     .option('--full', 'at a terminal, do not fold long messages')
     .action(act(messages));
   examples(reading, 'parley messages --last 10', 'parley messages --since 2h', 'parley messages --json --after 42 --wait 20s');
-  const redacting = program
-    .command('redact')
+  const redacting = erasing(program.command('redact'))
     .argument('<message>', 'id or sequence number')
     .description('erase the text of a message of yours for everyone, for good; the owner can erase any')
-    .option('--reason <text>', 'why; everyone can read it')
     .action(act(redact));
   examples(redacting, 'parley redact 42', 'parley redact 42 --reason "It contained a password"');
   const watching = program

@@ -6,7 +6,7 @@ export const messages: Resource = {
   sources: { to: addressable, 'ask-participant participant': addressable },
   failures: {
     message_not_found: { reason: 'notFound', hint: '`parley messages` shows the messages and their numbers' },
-    not_redactable: { reason: 'conflict', hint: 'end what the message is about instead' },
+    not_redactable: { reason: 'conflict', hint: 'erase the texts of what the message is about instead' },
   },
   synonyms: {
     send: 'write post say',

@@ -4,7 +4,8 @@ import { leaseTime } from '../../duration.ts';
 import { examples } from '../../help.ts';
 import { board } from './board.ts';
 import { show } from './show.ts';
-import { cancel, claim, create, giveBack, release, renew, submit, verify } from './steps.ts';
+import { erasing } from '../messages/erasing.ts';
+import { cancel, claim, create, giveBack, redact, release, renew, submit, verify } from './steps.ts';
 import { number } from '../artifacts/change-options.ts';
 
 const which = 'title, id or start of an id, as `parley tasks` shows them';
@@ -55,5 +56,9 @@ export function taskCommands(program: Command): void {
     .argument('<note...>', 'what is missing')
     .description('return a submitted task to who submitted it (its creator or the owner)')
     .action(act(giveBack));
+  const redacting = erasing(on('redact'))
+    .description('erase the title, text and notes of a task for everyone, for good (its creator or the owner)')
+    .action(act(redact));
+  examples(redacting, 'parley task redact 1a2b3c4d --reason "It contained a password"');
   on('cancel').description('cancel a task, which ends it (its creator or the owner)').action(act(cancel));
 }

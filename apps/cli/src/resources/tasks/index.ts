@@ -16,7 +16,9 @@ const statesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 const task: Source = async ({ space, verb }) => {
-  const { tasks } = await (await space()).call('listTasks', { state: verb === 'show' ? 'all' : 'open', limit: 100 });
+  const { tasks } = await (
+    await space()
+  ).call('listTasks', { state: ['show', 'redact'].includes(verb) ? 'all' : 'open', limit: 100 });
   return tasks
     .filter(({ state }) => statesOf[verb]?.includes(state) ?? true)
     .map(({ taskId: id, title, state }) => ({ id, about: `${title} (${state})` }));
@@ -39,6 +41,7 @@ export const tasks: Resource = {
     'task claim': 'take',
     'task submit': 'finish done complete',
     'task verify': 'check approve',
+    'task redact': 'delete erase',
   },
   exported: 'tasks',
   toolList: 'tasks',

@@ -6,6 +6,7 @@ import { colours } from '../../terminal/colours.ts';
 import { localTime } from '../../local-time.ts';
 import { output } from '../../terminal/streams.ts';
 import { harmless, harmlessLines } from '../../watch/harmless.ts';
+import { textOf } from '../../watch/wording.ts';
 import { taskNamed } from './named.ts';
 
 export const show: Verb<object, [query: string]> = async (context, _, query) => {
@@ -38,6 +39,7 @@ function described(task: TaskWithText, nameOf: (id: string) => string): string {
     task.returnedAt !== undefined && `Returned:  ${time(task.returnedAt)}, by ${nameOf(task.returnedBy ?? '')}`,
     task.note !== undefined && `Reason:    ${task.note}`,
     task.endedAt !== undefined && `Ended:     ${time(task.endedAt)}, by ${nameOf(task.endedBy ?? '')}`,
+    task.redacted && `Texts:     ${textOf({ type: 'text', content: '', redacted: task.redacted })}`,
   ];
   const body = text === undefined ? [] : ['', ...harmlessLines(text).map((line) => `    ${line}`)];
   const heading = colours(output).yellow(`task ${harmless(short(taskId))}`);

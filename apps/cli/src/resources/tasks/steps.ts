@@ -3,6 +3,7 @@ import { addressees } from '../participants/addressees.ts';
 import { summaryNamed } from '../artifacts/named.ts';
 import type { Verb } from '../../command.ts';
 import { Failure } from '../../failure.ts';
+import { confirmErasing, erased, type ErasingOptions } from '../messages/erasing.ts';
 import { messageIdOf } from '../messages/named.ts';
 import { short } from '../../naming.ts';
 import { content } from '../../input/content.ts';
@@ -104,4 +105,12 @@ export const cancel: Verb<object, Words> = async (context, _, query) => {
   const space = await context.space();
   const { taskId } = await taskNamed(space, query);
   context.out.done(await space.call('cancelTask', { taskId }), 'Cancelled');
+};
+
+export const redact: Verb<ErasingOptions, Words> = async (context, options, query) => {
+  const space = await context.space();
+  const { taskId, title } = await taskNamed(space, query);
+  await confirmErasing(`the texts of the task ${harmless(title)}`, options);
+  const task = await space.call('redactTask', { taskId, reason: options.reason });
+  context.out.done(task, erased(`the texts of task ${short(taskId)}`));
 };

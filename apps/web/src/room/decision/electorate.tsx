@@ -23,7 +23,7 @@ export function Electorate({ decision, me }: { decision: DecisionView; me: strin
         </p>
       )}
       <ul>
-        {voters.map(({ participantId, name, speaker, answered, option, reason }) => (
+        {voters.map(({ participantId, name, speaker, answered, option, reason, redacted }) => (
           <li key={participantId}>
             <bdi class="voter">{name}</bdi> <span class="tag">{participantId === me ? 'you' : speaker}</span>{' '}
             {answered ? (
@@ -36,6 +36,7 @@ export function Electorate({ decision, me }: { decision: DecisionView; me: strin
                 {reason}
               </bdi>
             )}
+            {redacted && <small>The reason was deleted.</small>}
           </li>
         ))}
       </ul>

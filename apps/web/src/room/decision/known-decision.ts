@@ -27,11 +27,14 @@ export class KnownDecision {
     }
     let [connected, heard]: [unknown, number | undefined] = [undefined, undefined];
     return effect(() => {
-      const [ready, news] = [room.latest('ready').value, room.latest('decision').value?.data];
-      const isNews = news?.decisionId === this.decisionId && news.sequence !== heard;
+      const ready = room.latest('ready').value;
+      const events = [room.latest('decision').value?.data, room.latest('text-redacted').value?.data];
+      const about = events.flatMap((event) => (event?.decisionId === this.decisionId ? [event.sequence] : []));
+      const news = Math.max(0, ...about);
+      const isNews = about.length > 0 && news !== heard;
       if (!isNews && ready === connected && heard !== undefined) return;
       connected = ready;
-      heard = isNews ? news.sequence : (heard ?? 0);
+      heard = isNews ? news : (heard ?? 0);
       void this.read();
     });
   }
@@ -46,7 +49,11 @@ export class KnownDecision {
   /** What a step has returned, which has no texts, before its event arrives. */
   learn(view: DecisionView): Promise<void> {
     const { text, sequence } = this.view.peek() ?? {};
-    this.view.value = { ...view, ...(text !== undefined && { text }), ...(sequence !== undefined && { sequence }) };
+    this.view.value = {
+      ...view,
+      ...(text !== undefined && !view.redacted && { text }),
+      ...(sequence !== undefined && { sequence }),
+    };
     return this.read();
   }
 

@@ -23,8 +23,8 @@ export class DecisionList {
   /** Keeps it up to date until the returned function is called. */
   follow(): () => void {
     return effect(() => {
-      const [ready, changed] = [this.#room.latest('ready').value, this.#room.latest('decision').value];
-      if ((ready ?? changed) && this.#room.ended.value === undefined) void this.load();
+      const news = (['ready', 'decision', 'text-redacted'] as const).map((type) => this.#room.latest(type).value);
+      if (news.some(Boolean) && this.#room.ended.value === undefined) void this.load();
     });
   }
 

@@ -59,6 +59,6 @@ function useEnded(room: Room) {
       refuse(whyNot(error));
     }
   };
-  useEffect(() => void load([]), [room.latest('decision').value, room.latest('ready').value]);
+  useEffect(() => void load([]), [room.latest('decision').value, room.latest('text-redacted').value, room.latest('ready').value]);
   return { decisions: all?.filter(({ state }) => state !== 'open'), hasMore, refusal, more: () => load(all ?? []) };
 }

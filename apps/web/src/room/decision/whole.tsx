@@ -3,12 +3,14 @@ import './decision.css';
 import { useId, useRef } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
 import { Markdown } from '../../text/markdown.tsx';
+import { Redacted } from '../redacted.tsx';
 import { When } from '../when.tsx';
 import { Answers } from './answers.tsx';
 import { Electorate } from './electorate.tsx';
 import type { KnownDecision } from './known-decision.ts';
 import { Left } from './left.tsx';
 import { PinnedVersion } from './pinned.tsx';
+import { Redacting } from './redacting.tsx';
 import { Steps } from './steps.tsx';
 import { endOf, labelOf, mayAnswer, ruleOf, stateNames } from './words.ts';
 
@@ -58,6 +60,7 @@ export function WholeDecision({ known, room, onAnswered }: WholeProps) {
           )}
         </small>
       </p>
+      {decision.redacted && room && <Redacted {...decision.redacted} room={room} />}
       {text && <Markdown text={text} />}
       {artifact && <PinnedVersion artifact={artifact} space={space} room={room} />}
       {!isOpen && (
@@ -98,6 +101,7 @@ export function WholeDecision({ known, room, onAnswered }: WholeProps) {
       )}
       <Electorate decision={decision} me={me} />
       {isOpen && room && !isOver && <Steps known={known} decision={decision} room={room} />}
+      {room && !isOver && <Redacting known={known} decision={decision} room={room} />}
     </article>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { whyNot } from '../../space/refusal.ts';
 import type { Room } from '../../space/room.ts';
 import { Markdown } from '../../text/markdown.tsx';
+import { Redacted } from '../redacted.tsx';
 import { When } from '../when.tsx';
 import { ShownLink } from '../shown-link.tsx';
 import { AboutTask } from './about-task.tsx';
@@ -24,7 +25,7 @@ export function OneTask({ room, taskId }: { room: Room; taskId: string }) {
       (task) => hold(task ?? 'missing'),
       (error: unknown) => refuse(whyNot(error)),
     );
-  }, [listed === undefined]);
+  }, [listed === undefined, room.latest('text-redacted').value]);
   if (read === 'missing') return <p role="alert">There is no such task in this space.</p>;
   const task: TaskView | undefined = listed ?? read;
   if (!task) return <p role={refusal ? 'alert' : 'status'}>{refusal || 'Loading…'}</p>;
@@ -39,7 +40,8 @@ export function OneTask({ room, taskId }: { room: Room; taskId: string }) {
           <TaskState state={task.state} /> <AboutTask task={task} room={room} />
         </p>
       </div>
-      {read?.text && <Markdown text={read.text} />}
+      {task.redacted && <Redacted {...task.redacted} room={room} />}
+      {read?.text && !task.redacted && <Markdown text={read.text} />}
       {artifact && (
         <p>
           About{' '}

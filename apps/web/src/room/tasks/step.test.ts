@@ -22,25 +22,28 @@ const submitted = task({ state: 'submitted', claimedBy: 'bob' });
 describe('stepsOf', () => {
   it('lets everybody claim an open task, and its creator and the owner cancel it', () => {
     expect([ada, bob, owner].map((each) => stepsOf(task({}), each))).toEqual([
-      ['claim', 'cancel'],
+      ['claim', 'cancel', 'redact'],
       ['claim'],
-      ['claim', 'cancel'],
+      ['claim', 'cancel', 'redact'],
     ]);
   });
 
   it('lets only who works on a task submit and release it', () => {
-    expect([ada, bob, cyn].map((each) => stepsOf(claimed, each))).toEqual([['cancel'], ['submit', 'release'], []]);
+    expect([ada, bob, cyn].map((each) => stepsOf(claimed, each))).toEqual([['cancel', 'redact'], ['submit', 'release'], []]);
   });
 
   it('lets the creator and the owner verify and return it, never who did the work', () => {
-    const verifies = ['verify', 'return', 'cancel'];
+    const verifies = ['verify', 'return', 'cancel', 'redact'];
     expect([ada, owner, bob, cyn].map((each) => stepsOf(submitted, each))).toEqual([verifies, verifies, [], []]);
-    expect(stepsOf({ ...submitted, createdBy: 'bob' }, bob)).toEqual(['cancel']);
-    expect(stepsOf({ ...submitted, claimedBy: 'olga' }, owner)).toEqual(['cancel']);
+    expect(stepsOf({ ...submitted, createdBy: 'bob' }, bob)).toEqual(['cancel', 'redact']);
+    expect(stepsOf({ ...submitted, claimedBy: 'olga' }, owner)).toEqual(['cancel', 'redact']);
   });
 
-  it('offers nothing for a task that has ended, and nothing to who may not write', () => {
-    for (const state of ['verified', 'cancelled'] as const) expect(stepsOf(task({ state }), owner)).toEqual([]);
+  it('offers for a task that has ended only to delete its texts, and nothing to who may not write', () => {
+    for (const state of ['verified', 'cancelled'] as const) {
+      expect([owner, bob].map((each) => stepsOf(task({ state }), each))).toEqual([['redact'], []]);
+      expect(stepsOf(task({ state, redacted: { at: '2026-01-31T12:00:00.000Z' } }), owner)).toEqual([]);
+    }
     for (const each of [task({}), claimed, submitted]) expect(stepsOf(each, { ...owner, isSilent: true })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { TaskView } from '@parley/sdk';
 
 /** What somebody can do with a task. */
-export type Step = 'claim' | 'submit' | 'release' | 'verify' | 'return' | 'cancel';
+export type Step = 'claim' | 'submit' | 'release' | 'verify' | 'return' | 'cancel' | 'redact';
 
 export interface Person {
   me: string;
@@ -11,10 +11,11 @@ export interface Person {
 }
 
 /** The next steps that the service would not refuse, the most likely first. */
-export function stepsOf({ state, createdBy, claimedBy }: TaskView, { me, isOwner, isSilent }: Person): Step[] {
+export function stepsOf({ state, createdBy, claimedBy, redacted }: TaskView, { me, isOwner, isSilent }: Person): Step[] {
   if (isSilent) return [];
   const isMine = claimedBy === me;
-  const cancel: Step[] = isOwner || createdBy === me ? ['cancel'] : [];
+  const redact: Step[] = (isOwner || createdBy === me) && !redacted ? ['redact'] : [];
+  const cancel: Step[] = isOwner || createdBy === me ? ['cancel', ...redact] : [];
   switch (state) {
     case 'open':
       return ['claim', ...cancel];
@@ -24,7 +25,7 @@ export function stepsOf({ state, createdBy, claimedBy }: TaskView, { me, isOwner
       return [...(cancel.length > 0 && !isMine ? (['verify', 'return'] as const) : []), ...cancel];
     case 'verified':
     case 'cancelled':
-      return [];
+      return redact;
   }
 }
 

@@ -7,13 +7,17 @@ import { show } from '../shown.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { leaseSeconds } from './claims.ts';
 import { personIn } from './person.ts';
+import { RedactDialog } from './redact-dialog.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { stepsOf, type Step } from './step.ts';
 import { SubmitDialog } from './submit-dialog.tsx';
 import { taskListOf } from './task-list.ts';
 import { hashOf } from './address.ts';
 
-type Asked = Extract<Step, 'submit' | 'return' | 'cancel'>;
+type Asked = Extract<Step, 'submit' | 'return' | 'cancel' | 'redact'>;
+
+const asking: ReadonlySet<Step> = new Set<Asked>(['submit', 'return', 'cancel', 'redact']);
+const isAsked = (step: Step): step is Asked => asking.has(step);
 
 const words: Record<Step, string> = {
   claim: 'Claim',
@@ -22,6 +26,7 @@ const words: Record<Step, string> = {
   verify: 'Verify',
   return: 'Return…',
   cancel: 'Cancel the task…',
+  redact: 'Delete its texts…',
 };
 
 /** What the reader can do with a task, as buttons. */
@@ -42,7 +47,7 @@ export function Steps({ task, room, only }: { task: TaskView; room: Room; only?:
     }
   };
   const take = async (step: Step) => {
-    if (step === 'submit' || step === 'return' || step === 'cancel') return ask(step);
+    if (isAsked(step)) return ask(step);
     list.said.value = '';
     const next = await send(
       [step, taskId, revision],
@@ -69,7 +74,7 @@ export function Steps({ task, room, only }: { task: TaskView; room: Room; only?:
             <button
               key={step}
               type="button"
-              class={step === 'cancel' ? 'bad' : i > 0 || only ? 'quiet' : undefined}
+              class={step === 'cancel' || step === 'redact' ? 'bad' : i > 0 || only ? 'quiet' : undefined}
               disabled={isBusy}
               onClick={() => take(step)}
             >
@@ -82,6 +87,7 @@ export function Steps({ task, room, only }: { task: TaskView; room: Room; only?:
       {asked === 'submit' && <SubmitDialog task={task} room={room} onClose={close} />}
       {asked === 'return' && <ReturnDialog task={task} room={room} onClose={close} />}
       {asked === 'cancel' && <CancelDialog task={task} room={room} onClose={close} />}
+      {asked === 'redact' && <RedactDialog task={task} room={room} onClose={close} />}
     </>
   );
 }

@@ -3,10 +3,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Room } from '../../space/room.ts';
 import { TaskList } from './task-list.ts';
 
-test('is read again after every event of a task and every reconnection, until the room ends', async () => {
+test('is read again after every event of a task, every redaction and every reconnection, until the room ends', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const events = { ready: signal<object>(), task: signal<object>() };
+  const events = { ready: signal<object>(), task: signal<object>(), 'text-redacted': signal<object>() };
   const ended = signal<string>();
   const call = vi.fn<() => Promise<{ tasks: [] }>>(() => Promise.resolve({ tasks: [] }));
   vi.stubGlobal('localStorage', { getItem: () => null });
@@ -31,7 +31,9 @@ test('is read again after every event of a task and every reconnection, until th
   expect(await readings()).toBe(2);
   events.ready.value = {};
   expect(await readings()).toBe(3);
+  events['text-redacted'].value = {};
+  expect(await readings()).toBe(4);
   ended.value = 'over';
   events.task.value = {};
-  expect(await readings()).toBe(3);
+  expect(await readings()).toBe(4);
 });

@@ -27,8 +27,8 @@ export class TaskList {
   /** Keeps it up to date, and renews what was claimed in this browser, until the returned function is called. */
   follow(): () => void {
     const stop = effect(() => {
-      const [ready, changed] = [this.#room.latest('ready').value, this.#room.latest('task').value];
-      if ((ready ?? changed) && this.#room.ended.value === undefined) void this.load();
+      const news = (['ready', 'task', 'text-redacted'] as const).map((type) => this.#room.latest(type).value);
+      if (news.some(Boolean) && this.#room.ended.value === undefined) void this.load();
     });
     const timer = setInterval(() => void this.#renew(), renewalMs);
     return () => {

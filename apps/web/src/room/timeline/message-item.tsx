@@ -16,7 +16,7 @@ import { Quote } from './quote.tsx';
 const Asked = later(async () => (await import('../delivery/asked.tsx')).Asked);
 const Receipts = later(async () => (await import('../delivery/receipts.tsx')).Receipts);
 const Deleting = later(async () => (await import('./deleting.tsx')).Deleting);
-const Redacted = later(async () => (await import('./redacted.tsx')).Redacted);
+const Redacted = later(async () => (await import('../redacted.tsx')).Redacted);
 const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
 
 interface MessageProps {

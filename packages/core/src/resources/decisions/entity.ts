@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Instant } from '../../kernel/instant.ts';
+import type { Redaction } from '../../kernel/redaction.ts';
 import type { SpeakerClass } from '../participants/entity.ts';
 import type { decisionAction, decisionRule, decisionState } from './views.ts';
 
@@ -32,6 +33,8 @@ export interface Decision {
   /** The message that asks the voters, and its deliveries, which end when they have answered, or with the decision. */
   readonly asking?: { readonly messageId: string; readonly deliveryIds: readonly string[] } | undefined;
   readonly end?: DecisionEnd | undefined;
+  /** The texts of the question were erased. */
+  readonly redacted?: Redaction | undefined;
 }
 
 export interface DecisionOption {
@@ -85,6 +88,8 @@ export interface DecisionText {
   readonly text: string;
   /** Its size in UTF-8. */
   readonly bytes: number;
+  /** It was erased. */
+  readonly redacted?: Redaction | undefined;
 }
 
 export const decisionStateOf = ({ end }: Pick<Decision, 'end'>): DecisionState => end?.state ?? 'open';

@@ -4,6 +4,7 @@ import { maxSequence } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { hasMore } from '../../kernel/paging.ts';
 import { reference } from '../../kernel/reading.ts';
+import { redactionReason } from '../../kernel/redaction.ts';
 import { type Tag, entity, fact, resource } from '../../kernel/resource.ts';
 import { id, label, line, nameText, openOrAll, spacePath, text } from '../../kernel/schemas.ts';
 import { searched } from '../../kernel/searched.ts';
@@ -18,6 +19,8 @@ import type { DecisionFact } from './facts.ts';
 import { forModels } from './for-models.ts';
 import * as most from './limits.ts';
 import { decisionRecord } from './record.ts';
+import { withoutTexts } from './redacting.ts';
+import { participantReference } from '../participants/views.ts';
 import { decisionRule, decisionView, shown } from './views.ts';
 
 const tag: Tag = {
@@ -51,7 +54,7 @@ const entities = {
 };
 
 const facts = {
-  decision: fact<DecisionFact>('everyone'),
+  decision: fact<DecisionFact>('everyone', { texts: { of: ['decisionId'], without: withoutTexts } }),
 };
 
 const maxDecisionsPerPage = 50;
@@ -249,6 +252,41 @@ const operations = () => ({
     output: decisionView,
     errors: [400, 401, 404, 409, 429],
     whenFull: 'works',
+  }),
+
+  redactDecision: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/decisions/{decisionId}/redact',
+    summary: 'Erase the texts of a decision, or the reason for an answer: only for who wrote them and the owner',
+    description:
+      'Of the question: its title, its text, the labels of its options, the statement of the owner, and the messages about it. With `answerOf`: ' +
+      'the reason of that voter. What was answered and decided stays, and an open decision goes on: withdraw it to end it. No server of this ' +
+      'space shows the texts again; copies that clients have and backups keep them.',
+    example: {
+      input: { ...ofDecision, reason: shown.redacted.redacted.reason },
+      output: shown.redacted,
+    },
+    tag,
+    auth: 'member',
+    audited: ['decisionId'],
+    forModels: {
+      description:
+        'The texts of the question, or with `answerOf` the reason of a voter: for a secret, or a text that must not stay. It cannot be undone, and ' +
+        'does not end the decision.',
+      destroys: true,
+      showsTexts: true,
+      group: 'decisions',
+    },
+    input: decisionPath.extend({
+      answerOf: participantReference()
+        .optional()
+        .meta({ description: 'ID of a voter: erases the reason for that answer, and nothing of the question' }),
+      reason: redactionReason(),
+    }),
+    output: decisionView,
+    errors: [400, 401, 403, 404, 409, 429],
+    whenFull: 'works',
+    whilePaused: 'works',
   }),
 });
 

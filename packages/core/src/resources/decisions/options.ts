@@ -10,7 +10,8 @@ export interface OptionWish {
   readonly description?: string | undefined;
 }
 
-const approval: readonly DecisionOption[] = [
+/** The options of a question that has none of its own. */
+export const approval: readonly DecisionOption[] = [
   { id: consent, label: 'Approve' },
   { id: objection, label: 'Reject' },
 ];

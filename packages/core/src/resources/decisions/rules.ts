@@ -16,6 +16,7 @@ import { answersOf, chosen, objection } from './tally.ts';
 
 export { electorate, meant, type VoterChoice } from './electorate.ts';
 export { decisionRecord } from './record.ts';
+export { assertRedactable, redact, stepOf, withoutTexts } from './redacting.ts';
 
 /** What its opener says of a decision, and who answers it. */
 interface DecisionWish extends Pick<Decision, 'decisionId' | 'title' | 'rule' | 'isSecret' | 'fallback'> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as meeting from '../../kernel/example.ts';
 import { callerLabel, callerText } from '../../kernel/reading.ts';
+import { redactedTitle, redaction } from '../../kernel/redaction.ts';
 import { dateTime, id, sha256 } from '../../kernel/schemas.ts';
 import * as artifacts from '../artifacts/example.ts';
 import * as participants from '../participants/example.ts';
@@ -46,6 +47,7 @@ const voter = z.object({
     .meta({ description: 'What the voter chose; absent from a secret decision that is open, except from your own' }),
   reason: callerText({ field: 'participantId' }).optional().meta({ description: 'Absent from lists' }),
   at: dateTime.optional().meta({ description: 'When the voter answered last' }),
+  redacted: redaction.optional().meta({ description: 'The reason was erased. Absent from lists' }),
 });
 
 export const decisionView = z
@@ -82,6 +84,9 @@ export const decisionView = z
       })
       .optional(),
     tally: tally.optional(),
+    redacted: redaction.optional().meta({
+      description: 'The texts of the question were erased: it has no text, another title, and options with other ids and labels',
+    }),
   })
   .meta({ id: 'DecisionView', description: 'A decision, as its reader can see it' });
 
@@ -142,5 +147,10 @@ export const shown = {
     ],
   },
   withdrawn: { ...open, ...ended, endedBy: participants.participantId, state: 'withdrawn' as const },
+  redacted: {
+    ...open,
+    title: redactedTitle,
+    redacted: { by: participants.ownerId, at, reason: 'It contained a password.' },
+  },
   lapsed: { ...open, ...ended, state: 'lapsed' as const, statement: 'We ask the customer first.' },
 };

@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import type { Instant } from '../../kernel/instant.ts';
-import type { expectation, messageType, redaction } from './views.ts';
+import type { expectation, messageType } from './views.ts';
 
 export type MessageType = z.output<typeof messageType>;
 
 export type Expects = z.output<typeof expectation>;
-
-/** Who erased the text of a message, when and why. */
-export type Redaction = z.output<typeof redaction>;
 
 declare module '../../kernel/space.ts' {
   interface Space {

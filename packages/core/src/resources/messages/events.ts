@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { dateTime, id, sequence } from '../../kernel/schemas.ts';
-import { messageView, redaction } from './views.ts';
+import { redaction } from '../../kernel/redaction.ts';
+import { plainReferences } from './references.ts';
+import { messageView } from './views.ts';
 
 export const events = {
   message: messageView,
@@ -12,6 +14,17 @@ export const events = {
       redacted: redaction,
     })
     .meta({ id: 'MessageRedactedEvent', description: 'The text of a message was erased: delete your copies of it' }),
+  'text-redacted': z
+    .object({
+      sequence,
+      ...plainReferences,
+      answerOf: id.optional().meta({ description: 'The voter, if it was the reason for an answer' }),
+      redacted: redaction,
+    })
+    .meta({
+      id: 'TextRedactedEvent',
+      description: 'The texts of what it names were erased, and those of messages about it: delete your copies of them',
+    }),
   'messages-expired': z
     .object({
       sequence,

@@ -1,6 +1,6 @@
 export * from './entity.ts';
 export * from './facts.ts';
-export { maxAddressees, maxAttachments, maxRedactionReasonCharacters } from './limits.ts';
+export { maxAddressees, maxAttachments } from './limits.ts';
 export type { MessageReferences } from './references.ts';
 export { messageView } from './views.ts';
 export * as message from './rules.ts';

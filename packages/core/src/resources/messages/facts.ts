@@ -4,7 +4,8 @@ import type { SpaceState } from '../../kernel/state.ts';
 import type { Attachment } from '../files/entity.ts';
 import { displayName } from '../participants/display-names.ts';
 import type { Participant, SpeakerClass } from '../participants/entity.ts';
-import type { Expects, MessageType, Redaction } from './entity.ts';
+import type { Redaction } from '../../kernel/redaction.ts';
+import type { Expects, MessageType } from './entity.ts';
 import type { MessageReferences } from './references.ts';
 
 /** What an operation says of a message. */
@@ -62,6 +63,15 @@ export interface RedactionFact {
   redacted: Redaction;
 }
 
+/** The texts of what it names were erased, and what messages and other facts repeat of them. */
+export interface TextRedactionFact extends MessageReferences {
+  /** The participant whose text it was, if it was one of several. */
+  answerOf?: string | undefined;
+  redacted: Redaction;
+  /** The sequence of the last event that lost a text; 0 if none did. */
+  through: number;
+}
+
 /** The texts of all messages up to one were erased by their age. */
 export interface ExpiryFact {
   /** Up to and including this sequence. */
@@ -73,6 +83,7 @@ declare module '../../kernel/facts.ts' {
   interface Facts {
     message: MessageFact;
     'message-redacted': RedactionFact;
+    'text-redacted': TextRedactionFact;
     'messages-expired': ExpiryFact;
   }
 }

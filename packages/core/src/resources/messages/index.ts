@@ -4,16 +4,19 @@ import * as meeting from '../../kernel/example.ts';
 import { type Limits, maxPageSize, maxSequence, maxWaitSeconds } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ballast, reference } from '../../kernel/reading.ts';
+import { redactionReason } from '../../kernel/redaction.ts';
 import { type Tag, fact, resource } from '../../kernel/resource.ts';
-import { dateTime, id, instant, spacePath, text, utf8Bytes } from '../../kernel/schemas.ts';
+import { dateTime, id, instant, spacePath, utf8Bytes } from '../../kernel/schemas.ts';
 import { searched } from '../../kernel/searched.ts';
 import { deliveryReceipt } from './views.ts';
 import { participantReference } from '../participants/views.ts';
 import { contextBundle } from '../spaces/views.ts';
 import * as example from './example.ts';
 import { errors, missing } from './errors.ts';
-import type { ExpiryFact, MessageFact, RedactionFact } from './facts.ts';
-import { maxAddressees, maxAttachments, maxRedactionReasonCharacters } from './limits.ts';
+import type { ExpiryFact, MessageFact, RedactionFact, TextRedactionFact } from './facts.ts';
+import { maxAddressees, maxAttachments } from './limits.ts';
+import { referenceNames } from './references.ts';
+import { redact } from './rules.ts';
 import { expects, messageContent, messageType, messageView } from './views.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
@@ -29,8 +32,12 @@ const tag: Tag = {
 };
 
 const facts = {
-  message: fact<MessageFact>('everyone', { names: { senderName: 'senderId' } }),
+  message: fact<MessageFact>('everyone', {
+    names: { senderName: 'senderId' },
+    texts: { of: referenceNames, without: (message, redacted) => (message.redacted ? message : redact(message, redacted)) },
+  }),
   'message-redacted': fact<RedactionFact>('everyone', { erasedThrough: ({ messageSequence }) => messageSequence }),
+  'text-redacted': fact<TextRedactionFact>('everyone', { erasedThrough: ({ through }) => through }),
   'messages-expired': fact<ExpiryFact>('everyone', { erasedThrough: ({ through }) => through }),
 };
 
@@ -184,11 +191,12 @@ const operations = (limits: Limits) => ({
     },
     input: spacePath.extend({
       messageId: reference('message', id.clone()).meta({ description: 'ID of the message' }),
-      reason: text(maxRedactionReasonCharacters).optional().meta({ description: 'Why; everyone can read it' }),
+      reason: redactionReason(),
     }),
     output: messageView,
     errors: [400, 401, 403, 404, 409, 429],
     whenFull: 'works',
+    whilePaused: 'works',
   }),
 
   streamMessages: operation({

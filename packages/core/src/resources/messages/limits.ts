@@ -13,6 +13,3 @@ export const maxAddressees = 50;
 
 /** Files that one message can name. */
 export const maxAttachments = 10;
-
-/** Of the reason why a message was redacted. */
-export const maxRedactionReasonCharacters = 200;

@@ -54,11 +54,23 @@ describe('a message', () => {
     expect(erasing.has('message')).toBe(false);
   });
 
+  it('and other texts that were erased are a line that says whose they were', () => {
+    const said = (event: object) =>
+      words['text-redacted']({ sequence: 8, redacted: { by: 'ada', at: '2026-01-31T12:00:00.000Z' }, ...event });
+    expect(said({ taskId: 't' })).toEqual([{ participantId: 'ada' }, ' deleted ', 'the texts of a task']);
+    expect(said({ decisionId: 'd' })).toContain('the texts of a decision');
+    expect(said({ decisionId: 'd', answerOf: 'bob' })).toEqual([
+      ...[{ participantId: 'ada' }, ' deleted ', 'the reason of ', { participantId: 'bob' }],
+    ]);
+    expect(said({ taskId: 't', redacted: { at: '2026-01-31T12:00:00.000Z' } })![0]).toBe('This server');
+  });
+
   it('that was redacted is a line that says by whom and why', () => {
     const said = { sequence: 8, messageId: 'm', messageSequence: 7, redacted: { ...redacted, reason: 'A password' } };
     expect(words['message-redacted'](said)).toEqual([
       { participantId: 'ada' },
-      ' deleted message 7',
+      ' deleted ',
+      'message 7',
       ': ',
       { text: 'A password' },
     ]);

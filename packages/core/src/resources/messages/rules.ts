@@ -3,7 +3,7 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { Fact } from '../../kernel/facts.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import type { Participant } from '../participants/entity.ts';
-import type { Redaction } from './entity.ts';
+import type { Redaction } from '../../kernel/redaction.ts';
 import type { MessageFact } from './facts.ts';
 import { referenceNames } from './references.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Limits } from '../../kernel/limits.ts';
+import { redaction } from '../../kernel/redaction.ts';
 import { ballast, callerLabel, callerText } from '../../kernel/reading.ts';
 import { dateTime, id } from '../../kernel/schemas.ts';
 import { visibleContent } from '../../kernel/text.ts';
@@ -21,14 +22,6 @@ export const expects = z.enum(['reply', 'ack', 'nothing']).meta({ id: 'Expects',
 export const expectation = z
   .enum([...expects.options, 'answer'])
   .meta({ id: 'Expectation', description: `${meaning}; \`answer\`: to answer the decision that it asks for` });
-
-export const redaction = z
-  .object({
-    by: id.optional().meta({ description: 'Who erased it; absent if this server did, because of its age' }),
-    at: dateTime,
-    reason: callerText({ field: 'by' }).optional(),
-  })
-  .meta({ id: 'Redaction', description: 'Who erased a text, when and why' });
 
 export const messageView = z
   .object({

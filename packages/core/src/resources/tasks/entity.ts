@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Instant } from '../../kernel/instant.ts';
 import type { Lease } from '../../kernel/lease.ts';
+import type { Redaction } from '../../kernel/redaction.ts';
 import type { taskAction, taskEvidence, taskState } from './views.ts';
 
 export type TaskState = z.output<typeof taskState>;
@@ -34,6 +35,8 @@ export interface Task {
   /** The message that asks somebody for something, and its deliveries, which end when that is done. */
   readonly asking?: { readonly messageId: string; readonly deliveryIds: readonly string[] } | undefined;
   readonly end?: TaskEnd | undefined;
+  /** Its texts were erased. */
+  readonly redacted?: Redaction | undefined;
 }
 
 export interface TaskWorker {

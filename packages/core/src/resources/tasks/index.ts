@@ -5,6 +5,7 @@ import { maxSequence } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { hasMore } from '../../kernel/paging.ts';
 import { reference } from '../../kernel/reading.ts';
+import { redactionReason } from '../../kernel/redaction.ts';
 import { type Tag, entity, fact, resource } from '../../kernel/resource.ts';
 import { id, label, line, openOrAll, spacePath, text } from '../../kernel/schemas.ts';
 import { searched } from '../../kernel/searched.ts';
@@ -16,7 +17,7 @@ import { openTasks } from './caught.ts';
 import type { Task } from './entity.ts';
 import * as example from './example.ts';
 import { taskChanged, type TaskFact } from './facts.ts';
-import { opened } from './rules.ts';
+import { opened, withoutTexts } from './rules.ts';
 import { maxTaskAddressees, maxTaskTextCharacters, maxTaskTitleCharacters } from './limits.ts';
 import { createdTask, shown, taskView, taskWithText } from './views.ts';
 import { errors, errorDetails, missing } from './errors.ts';
@@ -51,7 +52,7 @@ const entities = {
 };
 
 const facts = {
-  task: fact<TaskFact>('everyone'),
+  task: fact<TaskFact>('everyone', { texts: { of: ['taskId'], without: withoutTexts } }),
 };
 
 const maxTasksPerPage = 100;
@@ -298,6 +299,32 @@ const operations = () => ({
     errors: [401, 404, 409, 429],
     refusesMuted: true,
     whenFull: 'works',
+  }),
+
+  redactTask: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/tasks/{taskId}/redact',
+    summary: 'Erase the texts of a task: only for its creator and the owner',
+    description:
+      'Its title, its text, the notes of its evidence and of its return, and the messages about it. The task goes on as it was, also if it has ' +
+      'ended: cancel it to end it. No server of this space shows the texts again; copies that clients have and backups keep them.',
+    example: {
+      input: { ...ofTask, reason: shown.redacted.redacted.reason },
+      output: shown.redacted,
+    },
+    tag,
+    auth: 'member',
+    audited: ['taskId'],
+    forModels: {
+      description: 'For a secret, or a text that must not stay. It cannot be undone, and does not end the task.',
+      destroys: true,
+      group: 'tasks',
+    },
+    input: taskPath.extend({ reason: redactionReason() }),
+    output: taskView,
+    errors: [400, 401, 403, 404, 409, 429],
+    whenFull: 'works',
+    whilePaused: 'works',
   }),
 });
 

@@ -276,3 +276,37 @@ describe('whatever happens', () => {
     );
   });
 });
+
+describe('redaction', () => {
+  const redacted = { by: 'ada', at: '2026-01-31T12:00:00.000Z' };
+
+  it('takes the title and all notes, and nothing else changes', () => {
+    const returned = task.giveBack(state, submitted, { lease: later, caller: ada, note: 'One is a Sunday', read: 1 }, 30);
+    for (const each of [open, claimed, submitted, returned]) {
+      const bare = task.redact(each, redacted);
+      expect(JSON.stringify(bare)).not.toMatch(/Check|Done|Sunday/);
+      expect([taskStateOf(bare), bare.redacted, task.stepOf(bare)]).toEqual([taskStateOf(each), redacted, task.stepOf(each)]);
+    }
+  });
+
+  it('is for its creator and the owner only', () => {
+    for (const each of [ada, owner]) expect(refusalOf(() => task.assertRedactable(claimed, each))).toBeUndefined();
+    for (const each of [bob, eve]) expect(refusalOf(() => task.assertRedactable(claimed, each))).toBe('forbidden');
+  });
+
+  it('is about another step after whatever the log has an event of', () => {
+    const again = task.claim(
+      having(task.release(claimed, { caller: bob })),
+      task.release(claimed, { caller: bob }),
+      later,
+      bob,
+      40,
+    );
+    const steps = [
+      ...[open, claimed, task.release(claimed, { caller: bob }), again, submitted],
+      task.giveBack(state, submitted, { lease: later, caller: ada, note: 'x', read: 1 }, 30),
+      ...[task.verify(submitted, ada, undefined, 30), task.cancel(open, ada, 30)],
+    ].map(task.stepOf);
+    expect(new Set(steps).size).toBe(steps.length);
+  });
+});

@@ -3,6 +3,7 @@ import { missing } from './errors.ts';
 import { notFound, ServiceError } from '../../kernel/errors.ts';
 import type { Instant } from '../../kernel/instant.ts';
 import type { Lease } from '../../kernel/lease.ts';
+import { redactedTitle, type Redaction } from '../../kernel/redaction.ts';
 import { displayName } from '../participants/display-names.ts';
 import type { Participant } from '../participants/entity.ts';
 import type { Task, TaskEnd, TaskEvidence } from './entity.ts';
@@ -118,6 +119,40 @@ export function cancel(task: Task, caller: Participant, now: Instant): Task {
   assertOversees(task, caller, 'cancel it');
   return ended(task, { state: 'cancelled', at: now, by: caller.participantId });
 }
+
+/** Throws if a participant must not erase the texts of a task. */
+export const assertRedactable = (task: Task, caller: Participant): void => assertOversees(task, caller, 'erase its texts');
+
+interface TaskTexts {
+  title: string;
+  text?: string | undefined;
+  note?: string | undefined;
+  evidence?: TaskEvidence | undefined;
+}
+
+const withoutNote = ({ note: _, ...evidence }: TaskEvidence): TaskEvidence => evidence;
+
+/** What says something of a task, without its texts. */
+export const withoutTexts = <These extends TaskTexts>(these: These): These => ({
+  ...these,
+  title: redactedTitle,
+  text: undefined,
+  note: undefined,
+  evidence: these.evidence && withoutNote(these.evidence),
+});
+
+/** A task without its texts. It goes on as it was. */
+export const redact = (task: Task, redacted: Redaction): Task => ({
+  ...task,
+  title: redactedTitle,
+  submission: task.submission && { ...task.submission, evidence: withoutNote(task.submission.evidence) },
+  returned: undefined,
+  redacted,
+});
+
+/** Differs whenever the log has got another event about the task. */
+export const stepOf = ({ attempt, revision, worker, submission, end }: Task): string =>
+  [attempt, revision, worker?.participantId, submission?.at, end?.at].join(' ');
 
 const ended = (task: Task, end: TaskEnd): Task => ({ ...task, lease: undefined, end });
 

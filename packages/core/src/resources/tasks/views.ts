@@ -4,6 +4,7 @@ import * as artifacts from '../artifacts/example.ts';
 import * as participants from '../participants/example.ts';
 import * as example from './example.ts';
 import { callerLabel, callerText } from '../../kernel/reading.ts';
+import { redactedTitle, redaction } from '../../kernel/redaction.ts';
 import { dateTime, id } from '../../kernel/schemas.ts';
 
 export const taskState = z.enum(['open', 'claimed', 'submitted', 'verified', 'cancelled']).meta({
@@ -63,6 +64,7 @@ const fields = {
   returnedAt: dateTime.optional(),
   endedAt: dateTime.optional(),
   endedBy: id.optional(),
+  redacted: redaction.optional().meta({ description: 'Its texts were erased: it has no text and no notes, and another title' }),
 };
 
 export const taskView = z.object(fields).meta({ id: 'Task', description: 'A task without its text' });
@@ -116,5 +118,10 @@ export const shown = {
     revision: 1,
     evidence: { note: 'All dates are right' },
     submittedAt: meeting.at,
+  },
+  redacted: {
+    ...open,
+    title: redactedTitle,
+    redacted: { by: participants.ownerId, at: meeting.at, reason: 'It contained a password.' },
   },
 };

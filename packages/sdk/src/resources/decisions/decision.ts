@@ -2,7 +2,7 @@ import { answerOf, mapped, type Answer } from '../../answer.ts';
 import { assertArguments, assertOptions, callOptions } from '../../arguments.ts';
 import type { SpaceCalls } from '../../calls.ts';
 import type { DecisionState } from '../../generated/types.ts';
-import type { CallOptions } from '../../options.ts';
+import type { CallOptions, RedactOptions } from '../../options.ts';
 import { NoOutcomeError } from './errors.ts';
 import { endOf, type OutcomeOptions } from './outcome.ts';
 import type { DecisionView } from './types.ts';
@@ -25,6 +25,15 @@ export interface AnswerOptions extends CallOptions {
 export interface CloseDecisionOptions extends CallOptions {
   /** What you say about it, at most 2,000 characters. Everyone can read it. */
   statement?: string | undefined;
+}
+
+/**
+ * Which text of a decision is erased, and why.
+ * @see docs/sdk.md#decisions
+ */
+export interface RedactDecisionOptions extends RedactOptions {
+  /** The id of a voter whose reason is erased, instead of the texts of the question. */
+  answerOf?: string | undefined;
 }
 
 /** The methods of a decision, whose options have these ids. */
@@ -94,6 +103,15 @@ export class DecisionCalls<Id extends string = string> {
    */
   withdraw(options?: CallOptions): Answer<DecisionView> {
     return this.#viewed(this.space.call('withdrawDecision', this.#path, options));
+  }
+
+  /**
+   * Erases the title and the text of the question, the labels of its options and the messages about it, or the reason of a voter, for
+   * everyone and for good. It does not end the decision. Only for who wrote them and the owner.
+   * @throws {ForbiddenError} when you may not erase them.
+   */
+  redact({ answerOf, reason, ...options }: RedactDecisionOptions = {}): Answer<DecisionView> {
+    return this.#viewed(this.space.call('redactDecision', { ...this.#path, answerOf, reason }, options));
   }
 
   /**

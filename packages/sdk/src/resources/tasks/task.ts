@@ -2,7 +2,7 @@ import { answerOf, mapped, type Answer } from '../../answer.ts';
 import { assertArguments, assertOptions, callOptions } from '../../arguments.ts';
 import type { SpaceCalls } from '../../calls.ts';
 import { Lease } from '../../lease.ts';
-import type { CallOptions } from '../../options.ts';
+import type { CallOptions, RedactOptions } from '../../options.ts';
 import type { Evidence, TaskView } from './types.ts';
 import type { TaskState, TaskWithText } from '../../types.ts';
 
@@ -142,6 +142,15 @@ export class TaskCalls {
     return this.#viewed(this.space.call('cancelTask', this.#path, options));
   }
 
+  /**
+   * Erases the title, the text and the notes of the task, and the messages about it, for everyone and for good. It does not end the task. Only
+   * for who created it and the owner.
+   * @throws {ForbiddenError} when you may not erase them.
+   */
+  redact({ reason, ...options }: RedactOptions = {}): Answer<TaskView> {
+    return this.#viewed(this.space.call('redactTask', { ...this.#path, reason }, options));
+  }
+
   /** As the service sends it. */
   toJSON(): SeenTask {
     return this.view;
@@ -190,9 +199,9 @@ export class TaskCalls {
 
   #viewed<View extends SeenTask>(answer: Answer<View>): Answer<View> {
     return mapped(answer, (view) => {
-      // Other operations do not send the text, which never changes.
+      // Other operations do not send the text, which never changes unless it is erased.
       const { text } = this.view;
-      this.view = text === undefined ? view : { text, ...view };
+      this.view = text === undefined || view.redacted ? view : { text, ...view };
       return view;
     });
   }

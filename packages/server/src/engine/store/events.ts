@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { repeatingFacts } from '@parley/core';
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
-import { events, messageIdStart } from './schema.ts';
+import { events, messageIdStart, spaceHeads } from './schema.ts';
 
 export type EventRow = Pick<typeof events.$inferSelect, 'sequence' | 'at' | 'event' | 'body'>;
 
@@ -28,6 +29,9 @@ export interface GlimpsedRow extends EventRow {
   /** Bytes of the whole body. */
   size: number;
 }
+
+/** How many places of the log are searched at once for what repeats a text. */
+const repeatedAtOnce = 1_000;
 
 /** How many events are searched for the end of a membership, which is among the first of its time. */
 const searched = 2_000;
@@ -129,6 +133,26 @@ export function eventStore(db: PgRemoteDatabase) {
     .limit(1)
     .prepare('end_of_membership');
 
+  const last = db
+    .select({ sequence: spaceHeads.sequence })
+    .from(spaceHeads)
+    .where(eq(spaceHeads.spaceId, sql.placeholder('spaceId')))
+    .prepare('end_of_log');
+  const repeated = db
+    .select(columns)
+    .from(events)
+    .where(
+      and(
+        inSpace,
+        after,
+        lte(events.sequence, sql.placeholder('until')),
+        inArray(events.event, repeatingFacts),
+        sql`strpos(body, ${sql.placeholder('id')}) > 0`,
+      ),
+    )
+    .orderBy(asc(events.sequence))
+    .prepare('events_repeating');
+
   const idStart = messageIdStart(events.body);
   const message = db
     .select({ sequence: events.sequence })
@@ -167,6 +191,14 @@ export function eventStore(db: PgRemoteDatabase) {
     },
     /** Every event with `after` < sequence ≤ `head`, oldest first. */
     after: (spaceId: string, after: number, head: number, portion: Portion) => eventsAfter({ spaceId, after, head }, portion),
+    /** The events from a sequence on that can repeat the texts of a thing, because they contain its id. */
+    async repeating(spaceId: string, id: string, since: number): Promise<EventRow[]> {
+      const [end] = await last.execute({ spaceId });
+      const found: EventRow[] = [];
+      for (let place = since - 1; place < (end?.sequence ?? 0); place += repeatedAtOnce)
+        found.push(...(await repeated.execute({ spaceId, id, after: place, until: place + repeatedAtOnce })));
+      return found;
+    },
     messagesSince: (spaceId: string, at: number, portion: Portion) => messagesSince({ spaceId, at }, portion),
     messagesAfter: (spaceId: string, after: number, portion: Portion) => messagesAfter({ spaceId, after }, portion),
   };

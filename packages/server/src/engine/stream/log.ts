@@ -4,7 +4,7 @@ import type { eventStore, EventRow, Glance, Portion } from '../store/events.ts';
 import { LoggedEvent } from './logged.ts';
 import type { StreamViews } from './views.ts';
 
-type EventStore = Omit<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf' | 'firstSince'>;
+type EventStore = Omit<ReturnType<typeof eventStore>, 'sequenceOf' | 'endOf' | 'firstSince' | 'repeating'>;
 
 /** Messages in order. */
 export interface MessagePage {

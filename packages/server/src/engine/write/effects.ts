@@ -8,6 +8,8 @@ export interface Effects<Outcome> {
   events?: readonly Fact[];
   /** Texts that earlier events lose. One of `events` says so, for readers who have copies. */
   erasures?: readonly Erasure[];
+  /** How many bytes fewer the rows beside the log have. */
+  freed?: number;
   outcome: Outcome | Refusal;
   /** It did nothing: a retry with the same Idempotency-Key is decided again, so no record of it is stored. */
   isRepeatable?: boolean;

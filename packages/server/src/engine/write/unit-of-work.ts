@@ -46,11 +46,11 @@ export class UnitOfWork {
   }
 
   /** Applies a decision. With a `reserve` (bytes beyond the limit), it requires room. */
-  happen({ changes, events = [], erasures }: Effects<unknown>, { record, reserve }: Happening = {}): void {
+  happen({ changes, events = [], erasures, freed = 0 }: Effects<unknown>, { record, reserve }: Happening = {}): void {
     const place = this.#events.length + 1;
     const storable: StorableEvent[] = [];
     // Size as the database counts it.
-    let bytes = record?.sealed.length ?? 0;
+    let bytes = (record?.sealed.length ?? 0) - freed;
     for (const { event, body } of events) {
       const text = JSON.stringify(body);
       bytes += Buffer.byteLength(text);

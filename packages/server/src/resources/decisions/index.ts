@@ -1,3 +1,4 @@
+import { decision as rules, type DecisionView } from '@parley/core';
 import { serverResource } from '../../engine/resource.ts';
 import type { deliveryStore } from '../deliveries/queries.ts';
 import { endOfDecision, decisionsFor } from './caught.ts';
@@ -13,6 +14,12 @@ export const decisions = serverResource({
   operations,
   tables: { decisions: decisionsTable, decisionTexts },
   queries: ({ reads, querying, background }) => ({ decisions: decisionStore(reads, querying, background) }),
+  texts: {
+    decisionId: {
+      redactionOf: async (spaceId, id, { decisions }) => (await decisions.find(spaceId, id))?.redacted,
+      without: (view: DecisionView, redacted) => ({ ...rules.withoutTexts(view), redacted }),
+    },
+  },
   todo: { decisions: decisionsFor },
   decided: { decision: endOfDecision },
   exports: { decision: { lines: exportedDecisions } },

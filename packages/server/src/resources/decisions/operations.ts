@@ -14,6 +14,7 @@ import { read, writeWith } from '../../engine/operation.ts';
 import { between } from '../artifacts/change.ts';
 import { directed, openTo, type DirectedRequest } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
+import { redacted, redactionBy, unmoved } from '../redacting.ts';
 import { concluded, decisionIn, type FoundDecision } from './deciding.ts';
 import { findVersion, pinned } from './pinning.ts';
 import { decisionView } from './present.ts';
@@ -169,3 +170,43 @@ export const closeDecision = writeWith<'closeDecision'>()(stored, (asked, found)
   const { changes, events } = concluded(asked, found, { decision, actorId: caller.participantId });
   return { changes, events, outcome: decisionView(decision, asked) };
 });
+
+export const redactDecision = writeWith<'redactDecision'>()(
+  async ({ input: { spaceId, decisionId }, env, caller }) => {
+    await caller();
+    const { decisions, events } = env;
+    const [stored, texts] = await Promise.all([decisions.find(spaceId, decisionId), decisions.texts(spaceId, decisionId)]);
+    const repeated = stored ? await events.repeating(spaceId, decisionId, stored.sequence!) : [];
+    return { stored, texts, repeated };
+  },
+  (asked, { stored, texts, repeated }) => {
+    const { state, caller, input } = asked;
+    const { decisionId, answerOf } = input;
+    const before = unmoved({ present: state.decisions.get(decisionId), stored, stepOf: rules.stepOf });
+    if (!before) throw notFound(missing.decisionId);
+    rules.assertRedactable(before, caller, answerOf);
+    const redaction = redactionBy(asked);
+    const isErased = answerOf === undefined ? before.redacted !== undefined : !texts.reasons.get(answerOf)?.text;
+    if (isErased) return { outcome: decisionView(before, asked, texts), isRepeatable: true };
+    if (answerOf !== undefined) {
+      const reasons = new Map(texts.reasons).set(answerOf, { text: '', redacted: redaction });
+      return {
+        changes: { decisionTexts: [{ ...textOf(decisionId, answerOf, ''), redacted: redaction }] },
+        events: [{ event: 'text-redacted', body: { decisionId, answerOf, redacted: redaction, through: 0 } }],
+        freed: Buffer.byteLength(texts.reasons.get(answerOf)!.text),
+        outcome: decisionView(before, asked, { ...texts, reasons }),
+      };
+    }
+    const decision = rules.redact(before, redaction);
+    const freed = Buffer.byteLength(texts.question ?? '');
+    return {
+      changes: {
+        ...(decision.end ? { forgotten: { decisions: [decision] } } : { decisions: [decision] }),
+        ...(freed > 0 && { decisionTexts: [textOf(decisionId, '', '')] }),
+      },
+      ...redacted(repeated, { decisionId }, redaction),
+      freed,
+      outcome: decisionView(decision, asked, { reasons: texts.reasons }),
+    };
+  },
+);

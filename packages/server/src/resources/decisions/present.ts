@@ -37,6 +37,7 @@ export function decisionView(stored: Decision, reader: Reader, texts?: DecisionT
     ...(fallback !== undefined && { fallback }),
     ...(artifact && { artifact: pinnedView(artifact, reader) }),
     ...(!isHidden && { tally: tallyOf(decision).map((count) => ({ ...count })) }),
+    ...(decision.redacted && { redacted: decision.redacted }),
   };
 }
 
@@ -45,7 +46,13 @@ function voterView({ participantId, name, speaker, answer }: Voter, isHidden: bo
   return {
     ...{ participantId, name, speaker },
     answered: answer !== undefined,
-    ...(answer && !isHidden && { option: answer.option, ...(reason !== undefined && { reason }), at: dateTime(answer.at) }),
+    ...(answer &&
+      !isHidden && {
+        option: answer.option,
+        ...(reason?.text && { reason: reason.text }),
+        at: dateTime(answer.at),
+        ...(reason?.redacted && { redacted: reason.redacted }),
+      }),
   };
 }
 

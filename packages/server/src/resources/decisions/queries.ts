@@ -1,4 +1,4 @@
-import type { Decision } from '@parley/core';
+import type { Decision, Redaction } from '@parley/core';
 import { and, asc, count, desc, eq, exists, gt, gte, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection, Querying } from '../../engine/store/connection.ts';
@@ -13,8 +13,8 @@ import { table as texts } from './texts-table.ts';
 export interface DecisionTexts {
   /** The question in detail. */
   question?: string | undefined;
-  /** The reasons, by the id of the voter. */
-  reasons: ReadonlyMap<string, string>;
+  /** The reasons, by the id of the voter; those that were erased are empty. */
+  reasons: ReadonlyMap<string, { readonly text: string; readonly redacted?: Redaction | undefined }>;
 }
 
 export interface DecisionPlace {
@@ -117,10 +117,15 @@ export function decisionStore(db: PgRemoteDatabase, querying: Querying, backgrou
     },
     async texts(spaceId: string, decisionId: string): Promise<DecisionTexts> {
       const rows = await textsOf.execute({ spaceId, decisionId });
+      const reasons = rows.filter(({ voterId, text, redacted }) => voterId !== '' && (text !== '' || redacted !== null));
       return {
-        question: rows.find(({ voterId }) => voterId === '')?.text,
+        // An empty one was erased.
+        question: rows.find(({ voterId }) => voterId === '')?.text || undefined,
         reasons: new Map(
-          rows.filter(({ voterId, text }) => voterId !== '' && text !== '').map(({ voterId, text }) => [voterId, text]),
+          reasons.map(({ voterId, text, redacted }) => [
+            voterId,
+            { text, ...(redacted !== null && { redacted: JSON.parse(redacted) as Redaction }) },
+          ]),
         ),
       };
     },

@@ -1,4 +1,4 @@
-import { entities, maxDecisions, type Decision, type Voter, type VoterAnswer } from '@parley/core';
+import { entities, maxDecisions, type Decision, type Redaction, type Voter, type VoterAnswer } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { StateMapping } from '../../engine/store/mapping.ts';
@@ -35,6 +35,8 @@ export const table = pgTable(
     endedAt: ms('ended_ms'),
     endedBy: uuid('ended_by'),
     statement: text('statement'),
+    /** As JSON: how the texts of the question were erased. */
+    redacted: text('redacted'),
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.decisionId] }),
@@ -51,7 +53,19 @@ export const table = pgTable(
   ],
 );
 
-const changing = ['expiresAt', 'answers', 'endState', 'outcome', 'endedAt', 'endedBy', 'statement'] as const;
+const changing = [
+  'title',
+  'options',
+  'fallback',
+  'expiresAt',
+  'answers',
+  'endState',
+  'outcome',
+  'endedAt',
+  'endedBy',
+  'statement',
+  'redacted',
+] as const;
 
 type Answers = Record<string, VoterAnswer>;
 
@@ -63,7 +77,7 @@ export const decisions: StateMapping<typeof table, Decision> = {
   idOf: entities.decisions.idOf,
   isMany: true,
   sequenceIn: 'sequence',
-  toRow: ({ options, voters, artifact, asking, end, sequence = 0, ...decision }, spaceId) => ({
+  toRow: ({ options, voters, artifact, asking, end, redacted, sequence = 0, ...decision }, spaceId) => ({
     spaceId,
     ...decision,
     sequence,
@@ -82,6 +96,7 @@ export const decisions: StateMapping<typeof table, Decision> = {
     endedAt: end?.at,
     endedBy: end?.by,
     statement: end?.statement,
+    redacted: redacted && JSON.stringify(redacted),
   }),
   fromRow: (row): Decision => {
     const answers = JSON.parse(row.answers) as Answers;
@@ -117,6 +132,7 @@ export const decisions: StateMapping<typeof table, Decision> = {
               statement: row.statement ?? undefined,
             }
           : undefined,
+      redacted: row.redacted === null ? undefined : (JSON.parse(row.redacted) as Redaction),
     };
   },
   names: { openedByName: 'openedBy' },

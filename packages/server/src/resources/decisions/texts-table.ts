@@ -12,6 +12,8 @@ export const table = pgTable(
     voterId: text('voter_id').notNull(),
     text: text('text').notNull(),
     bytes: integer('bytes').notNull(),
+    /** As JSON: how the reason was erased. */
+    redacted: text('redacted'),
   },
   (table) => [primaryKey({ columns: [table.spaceId, table.decisionId, table.voterId] })],
 );
@@ -21,8 +23,8 @@ export const decisionTexts: TableMapping<typeof table, DecisionText> = {
   idOf: ({ decisionId, voterId }) => `${decisionId} ${voterId}`,
   isMany: true,
   bytesOf: ({ bytes }) => bytes,
-  toRow: (stored, spaceId) => ({ spaceId, ...stored }),
-  updates: ['text', 'bytes'],
+  toRow: ({ redacted, ...stored }, spaceId) => ({ spaceId, ...stored, redacted: redacted && JSON.stringify(redacted) }),
+  updates: ['text', 'bytes', 'redacted'],
 };
 
 declare module '../../engine/store/tables.ts' {

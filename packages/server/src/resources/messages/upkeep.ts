@@ -15,12 +15,14 @@ export interface MessageRetention {
 const spacesAtOnce = 100;
 const atOnce: Portion = { events: 200, bytes: 1024 * 1024 };
 
-/** Erases the texts of messages that are older than this server keeps them. Their places stay. */
+/** Erases the texts of messages that are older than this server keeps them, whose places stay, and counts what is erased. */
 export function messageUpkeep(
   { messages, events, messagesKeptMs }: MessageRetention,
-  { committer, sweepMs, now, failed }: UpkeepOptions,
+  { committer, meter, sweepMs, now, failed }: UpkeepOptions,
 ): Upkeep {
-  if (messagesKeptMs === undefined) return {};
+  const count = (what: string) => () => meter.count('parley_redactions_total', what);
+  const stored = { 'message-redacted': count('message'), 'text-redacted': count('text'), 'messages-expired': count('retention') };
+  if (messagesKeptMs === undefined) return { stored };
 
   /** Portion by portion, the oldest first. */
   async function expire(spaceId: string, expiredTo: Instant, until: Instant): Promise<void> {
@@ -65,7 +67,7 @@ export function messageUpkeep(
     }
   }
 
-  return { repeated: [{ name: 'expired messages', everyMs: sweepMs, run: expireAll }] };
+  return { repeated: [{ name: 'expired messages', everyMs: sweepMs, run: expireAll }], stored };
 }
 
 /** Another process does the same, or somebody redacted one of them: the next round goes on. */

@@ -1,3 +1,4 @@
+import { task, type OutputOf } from '@parley/core';
 import { serverResource } from '../../engine/resource.ts';
 import { tasksFor } from './caught.ts';
 import { exportedTasks } from './export.ts';
@@ -13,6 +14,12 @@ export const tasks = serverResource({
   tables: { tasks: tasksTable, taskTexts },
   queries: ({ reads, querying }) => ({ tasks: taskStore(reads, querying) }),
   views,
+  texts: {
+    taskId: {
+      redactionOf: async (spaceId, id, { tasks }) => (await tasks.find(spaceId, id))?.task.redacted,
+      without: (view: OutputOf<'getTask'>, redacted) => ({ ...task.withoutTexts(view), redacted }),
+    },
+  },
   todo: { tasks: tasksFor },
   exports: { task: { lines: exportedTasks } },
   searches: { tasks: searchedTasks },

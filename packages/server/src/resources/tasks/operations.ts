@@ -14,6 +14,7 @@ import { taskView } from './present.ts';
 import { read, writeWith } from '../../engine/operation.ts';
 import { acknowledgedBy, openTo } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
+import { redacted, redactionBy, unmoved } from '../redacting.ts';
 import { concluded, findingTask, moving, moved, stored, storedIfNeeded, told } from './tasking.ts';
 
 export const createTask = writeWith<'createTask'>()(
@@ -146,6 +147,34 @@ export const cancelTask = writeWith<'cancelTask'>()(
     const cancelled = rules.cancel(before, caller, now);
     const message = { content: rules.messages.ended(cancelled), to: workerOf(before) };
     return concluded(asked, found, { before, after: cancelled, action: 'cancelled', message });
+  },
+);
+
+export const redactTask = writeWith<'redactTask'>()(
+  async ({ input: { spaceId, taskId }, env, caller }) => {
+    await caller();
+    const found = await env.tasks.find(spaceId, taskId);
+    return { found, repeated: found ? await env.events.repeating(spaceId, taskId, found.task.sequence!) : [] };
+  },
+  (asked, { found, repeated }) => {
+    const { state, caller, input, now } = asked;
+    const { taskId } = input;
+    const before = unmoved({ present: state.tasks.get(taskId), stored: found?.task, stepOf: rules.stepOf });
+    if (!before) throw notFound(missing.taskId);
+    rules.assertRedactable(before, caller);
+    if (before.redacted) return { outcome: taskView(before, now), isRepeatable: true };
+    const redaction = redactionBy(asked);
+    const task = rules.redact(before, redaction);
+    const freed = Buffer.byteLength(found?.text ?? '');
+    return {
+      changes: {
+        ...(task.end ? { forgotten: { tasks: [task] } } : { tasks: [task] }),
+        ...(freed > 0 && { taskTexts: [{ taskId, text: '', bytes: 0 }] }),
+      },
+      ...redacted(repeated, { taskId }, redaction),
+      freed,
+      outcome: taskView(task, now),
+    };
   },
 );
 

@@ -28,6 +28,7 @@ export function taskView(stored: Task, now: Instant, leaseId?: string) {
     ...(submission && { evidence: submission.evidence, submittedAt: dateTime(submission.at) }),
     ...(returned && { note: returned.note, returnedBy: returned.by, returnedAt: dateTime(returned.at) }),
     ...(end && { endedAt: dateTime(end.at), endedBy: end.by }),
+    ...(task.redacted && { redacted: task.redacted }),
   };
 }
 

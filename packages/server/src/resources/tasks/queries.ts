@@ -83,7 +83,8 @@ export function taskStore(db: PgRemoteDatabase, querying: Querying) {
     matching,
     async find(spaceId: string, taskId: string): Promise<StoredTask | undefined> {
       const [found] = await one.execute({ spaceId, taskId });
-      return found && { task: noun.fromRow(found.row), text: found.text ?? undefined };
+      // An empty one was erased.
+      return found && { task: noun.fromRow(found.row), text: found.text || undefined };
     },
     /** Newest first. */
     page: async (which: 'open' | 'all', { mine: whose, ...place }: TaskPlace): Promise<Task[]> => {

@@ -1,4 +1,4 @@
-import { entities, type Task, type TaskEvidence } from '@parley/core';
+import { entities, type Redaction, type Task, type TaskEvidence } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ms } from '../../engine/store/schema.ts';
@@ -35,6 +35,8 @@ export const table = pgTable(
     endState: text('end_state', { enum: ['verified', 'cancelled'] }),
     endedAt: ms('ended_ms'),
     endedBy: uuid('ended_by'),
+    /** As JSON: how its texts were erased. */
+    redacted: text('redacted'),
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.taskId] }),
@@ -51,6 +53,7 @@ export const table = pgTable(
 );
 
 const changing = [
+  'title',
   'attempt',
   'revision',
   'workerId',
@@ -68,6 +71,7 @@ const changing = [
   'endState',
   'endedAt',
   'endedBy',
+  'redacted',
 ] as const;
 
 const listOf = (ids: string): string[] => ids.split(' ').filter(Boolean);
@@ -77,7 +81,7 @@ export const tasks: StateMapping<typeof table, Task> = {
   idOf: entities.tasks.idOf,
   isMany: true,
   sequenceIn: 'sequence',
-  toRow: ({ for: meant, worker, lease, submission, returned, asking, end, sequence = 0, ...task }, spaceId) => ({
+  toRow: ({ for: meant, worker, lease, submission, returned, asking, end, redacted, sequence = 0, ...task }, spaceId) => ({
     spaceId,
     ...task,
     sequence,
@@ -97,6 +101,7 @@ export const tasks: StateMapping<typeof table, Task> = {
     endState: end?.state,
     endedAt: end?.at,
     endedBy: end?.by,
+    redacted: redacted && JSON.stringify(redacted),
   }),
   fromRow: (row): Task => ({
     taskId: row.taskId,
@@ -128,6 +133,7 @@ export const tasks: StateMapping<typeof table, Task> = {
       row.endState !== null && row.endedAt !== null && row.endedBy !== null
         ? { state: row.endState, at: row.endedAt, by: row.endedBy }
         : undefined,
+    redacted: row.redacted === null ? undefined : (JSON.parse(row.redacted) as Redaction),
   }),
   names: { createdByName: 'createdBy', workerName: 'workerId' },
   updates: changing,

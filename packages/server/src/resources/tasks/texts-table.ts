@@ -2,7 +2,7 @@ import type { TaskText } from '@parley/core';
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { TableMapping } from '../../engine/store/mapping.ts';
 
-/** The texts of tasks. They are never changed. */
+/** The texts of tasks. They are never changed, only erased. */
 export const table = pgTable(
   'task_texts',
   {
@@ -20,7 +20,7 @@ export const taskTexts: TableMapping<typeof table, TaskText> = {
   isMany: true,
   bytesOf: ({ bytes }) => bytes,
   toRow: (stored, spaceId) => ({ spaceId, ...stored }),
-  updates: [],
+  updates: ['text', 'bytes'],
 };
 
 declare module '../../engine/store/tables.ts' {

@@ -108,6 +108,19 @@ export const writes = {
       },
     ],
   },
+  parley_redactions_total: {
+    kind: 'counter',
+    help: 'Redactions that were stored: of a message, of another text, or of a batch of old messages (retention).',
+    unit: 'redactions',
+    labels: ['what'],
+    panels: [
+      {
+        title: 'Redactions per hour',
+        unit: 'short',
+        queries: [{ expr: 'sum by (what) (increase(parley_redactions_total{}[1h]))', legend: '{{what}}' }],
+      },
+    ],
+  },
   parley_snapshot_reads_total: {
     kind: 'counter',
     help: 'How often the state of a space was found in memory (hit) or read from the database (miss).',

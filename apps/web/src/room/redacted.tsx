@@ -1,13 +1,13 @@
 import type { Message } from '@parley/sdk';
-import type { Room } from '../../space/room.ts';
-import { When } from '../when.tsx';
+import type { Room } from '../space/room.ts';
+import { When } from './when.tsx';
 
-/** What is left of a message: who erased its text, when and why. */
+/** What is left of a text: who erased it, when and why. */
 export function Redacted({ by, at, reason, room }: NonNullable<Message['redacted']> & { room: Room }) {
   if (by === undefined) {
     return (
       <p class="redacted">
-        Deleted by this server because of its age, <When at={at} />
+        Deleted by this server {reason === 'account' ? 'with the account of its author' : 'because of its age'}, <When at={at} />
       </p>
     );
   }
