@@ -211,6 +211,33 @@ describe.runIf(cluster)('on Citus', () => {
     expect(reader.polled.map(({ id }) => id)).toEqual(reader.messages.map(({ id }) => id));
   });
 
+  test('a space is searched, paused and redacted on two processes', async () => {
+    await emptied();
+    const settings = settingsAt(cluster!.url);
+    const servers = await Promise.all([0, 1].map(() => startServer(settings)));
+    onTestFinished(() => Promise.all(servers.map((server) => server.kill())).then(() => {}));
+    const [here, there] = servers as [TestServer, TestServer];
+    const { owner, crew } = await meeting(here, 1);
+    const [ada] = crew as [(typeof crew)[0]];
+    const word = `canary${randomUUID()}`;
+    const { messageId } = await answer(200, here, 'sendMessage', ada, { content: `The ${word} of ada` });
+    const { taskId } = await answer(200, here, 'createTask', ada, { title: `Find the ${word}`, text: 'soon' });
+    const { decisionId } = await answer(200, here, 'createDecision', ada, { title: `Keep the ${word}?` });
+    const found = async () => (await answer(200, there, 'searchSpace', owner, { q: word })).results.map(({ id }) => id);
+    expect(await found()).toEqual(expect.arrayContaining([messageId, taskId, decisionId]));
+    await answer(200, here, 'pauseSpace', owner);
+    expect((await ask(there, 'sendMessage', ada, { content: 'x' })).body.code).toBe('paused');
+    await answer(200, there, 'redactMessage', ada, { messageId });
+    await answer(200, there, 'redactTask', ada, { taskId });
+    await answer(200, here, 'redactDecision', ada, { decisionId });
+    expect(await found()).toEqual([]);
+    await answer(200, there, 'resumeSpace', owner);
+    await answer(200, here, 'sendMessage', ada, { content: 'x' });
+    const database = await shared!;
+    for (const table of ['events', 'tasks', 'task_texts', 'decisions', 'idempotency_records'])
+      expect(await database.background.query(`select 1 from ${table} t where strpos(t::text, '${word}') > 0`)).toEqual([]);
+  });
+
   test('a backup of a running server can be restored into PostgreSQL and into another Citus, and the check names Citus', async () => {
     await emptied();
     const settings = settingsAt(cluster!.url);

@@ -1,8 +1,10 @@
-import { answer, join, meeting, type Input, type Member } from '@parley/testing';
+import { answer, ask, join, meeting, type Input, type Member } from '@parley/testing';
 import { search, type OutputOf } from '@parley/core';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { searches } from '../../src/resources/index.ts';
 import { databases, type Place } from '../databases.ts';
+import { eventually } from '../eventually.ts';
 import { serve, type Served } from '../in-process.ts';
 
 /** Letters in which cases, marks and boundaries are difficult; many times the same, so that they are found. */
@@ -188,5 +190,42 @@ describe.each(databases)('a search on %s', (_, open) => {
     expect(await found(owner, 'pelican')).toMatchObject([{ id: messageId }]);
     await answer(200, server, 'redactMessage', owner, { messageId, reason: 'It was pasted' });
     for (const q of ['pelican', 'secret', 'pasted', 'redacted']) expect(await found(owner, q), q).toEqual([]);
+  });
+});
+
+describe('searches are limited', () => {
+  it('to the fifth part of the requests of a client', async () => {
+    const server = await serve({ PARLEY_RATE_LIMIT: '40' });
+    onTestFinished(() => server.stop());
+    const { owner } = await meeting(server, 0);
+    const statuses: number[] = [];
+    do statuses.push((await ask(server, 'searchSpace', owner, { q: 'plan' })).status);
+    while (statuses.at(-1) === 200);
+    // The meeting took a few requests of the same client.
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.length).toBeGreaterThan(5);
+    expect(statuses.length).toBeLessThan(10);
+  });
+
+  it('to two in progress for a key', async () => {
+    const server = await serve({ PARLEY_RATE_LIMIT: '100000' });
+    onTestFinished(() => server.stop());
+    const { owner, crew } = await meeting(server, 1);
+    const search = (who: Member) => ask(server, 'searchSpace', who, { q: 'plan' });
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const walks = vi.spyOn(searches.messages, 'walk').mockImplementation(async () => {
+      await ended;
+      return { things: [], reached: undefined, rows: 0 };
+    });
+    onTestFinished(() => walks.mockRestore());
+    const first = [search(owner), search(owner)];
+    await eventually(() => walks.mock.calls.length > 0);
+    const refused = await search(owner);
+    expect([refused.status, refused.body.code]).toEqual([429, expect.any(String)]);
+    const other = search(crew[0]!);
+    end();
+    expect((await Promise.all([...first, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await search(owner)).status).toBe(200);
   });
 });
