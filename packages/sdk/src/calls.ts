@@ -10,6 +10,7 @@ import type {
   Invitation,
   InvitationTerms,
   InvitationView,
+  InvitationWithLinks,
   MessageView,
   Ok,
   ParticipantStatus,
@@ -102,6 +103,14 @@ export abstract class SpaceCalls extends CompactSpace {
       }
     };
     return answerOf(reading());
+  }
+
+  /**
+   * An invitation, with its links and its key while it is active. Owner only.
+   * @throws {NotFoundError} when there is no such invitation.
+   */
+  invitation(invitationId: string, options?: CallOptions): Answer<InvitationWithLinks> {
+    return this.call('getInvitation', { invitationId }, options);
   }
 
   /**

@@ -133,6 +133,37 @@ additions.when(served.includes('listInvitations'), notServed)('listInvitations',
   });
 });
 
+additions.when(served.includes('getInvitation'), notServed)('getInvitation', () => {
+  promise('200 with the links and the key of an active invitation', async () => {
+    const owner = await openSpace();
+    const { body: made } = await covers('createInvitation', 200, owner, { maxUses: 2 });
+    const { invitationId } = made;
+    const { body } = await covers('getInvitation', 200, owner, { invitationId });
+    expect(body).toMatchObject({ ...made, state: 'active', uses: 0, maxUses: 2, participantIds: [] });
+  });
+
+  promise('200 without links and key once it can no longer be used', async () => {
+    const owner = await openSpace();
+    const { id: invitationId, key } = await invite(owner);
+    await covers('revokeInvitation', 200, owner, { invitationId });
+    const { body } = await covers('getInvitation', 200, owner, { invitationId });
+    expect(body).toMatchObject({ invitationId, state: 'revoked' });
+    expect(JSON.stringify(body)).not.toContain(key);
+  });
+
+  promise('404 for an invitation of another space', async () => {
+    const { id: invitationId } = await invite(await openSpace());
+    await covers('getInvitation', 404, await openSpace(), { invitationId });
+  });
+
+  promise('401 for everyone except the owner', async () => {
+    const owner = await openSpace();
+    const { id: invitationId } = await invite(owner);
+    await covers('getInvitation', 401, await join(owner), { invitationId });
+    await covers('getInvitation', 401, await invite(owner), { invitationId });
+  });
+});
+
 additions.when(served.includes('getMyInvitation'), notServed)('getMyInvitation', () => {
   promise('200 with its expiry and remaining uses, and nothing about others', async () => {
     const owner = await openSpace();

@@ -6,6 +6,7 @@ const tellers: Partial<Record<OperationName, readonly string[]>> = {
   getMySpaceKey: ['privateKey'],
   rotateKey: ['privateKey'],
   createInvitation: ['publicInvitationKey'],
+  getInvitation: ['publicInvitationKey'],
   joinSpace: ['participantPrivateKey'],
   getJoinStatus: ['participantPrivateKey'],
   startLink: ['deviceCode'],

@@ -12,6 +12,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   getMySpaceKey: 'privateKey!',
   createInvitation: 'publicInvitationKey!',
   listInvitations: 'invitations',
+  getInvitation: 'participantIds',
   joinSpace: 'participantId!',
   rotateKey: 'privateKey!',
   sendMessage: 'participants artifacts',

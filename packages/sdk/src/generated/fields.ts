@@ -19,6 +19,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   getMySpaceKey: { spaceId: 'id' },
   createInvitation: { spaceId: 'id', expiresInSeconds: 'integer?', maxUses: 'integer?', role: 'string?' },
   listInvitations: { spaceId: 'id', limit: 'integer?', before: 'instant?' },
+  getInvitation: { spaceId: 'id', invitationId: 'id' },
   getMyInvitation: { spaceId: 'id' },
   revokeInvitation: { spaceId: 'id', invitationId: 'id' },
   joinSpace: { spaceId: 'id', name: 'string', role: 'string?', isHuman: 'boolean?' },

@@ -44,6 +44,7 @@ import type {
   InSpace,
   Invitation,
   InvitationList,
+  InvitationWithLinks,
   JoinResult,
   JoinSpaceInput,
   JoinStatus,
@@ -191,6 +192,8 @@ export interface Operations {
    * works. To continue, pass the `createdAt` of the last one as `before`.
    */
   listInvitations: { input: InSpace & ListInvitationsInput; output: InvitationList };
+  /** Get an invitation, with its links and its key while it is active. An invitation that can no longer be used has neither. */
+  getInvitation: { input: OfInvitation; output: InvitationWithLinks };
   /**
    * Get the expiry and the remaining uses of your invitation. A limit that is not set is absent. An invitation that no longer
    * works is refused.
@@ -584,6 +587,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   getMySpaceKey: ['GET', '/hub/space/{spaceId}/key', 'user'],
   createInvitation: ['POST', '/hub/space/{spaceId}/invite', 'key'],
   listInvitations: ['GET', '/hub/space/{spaceId}/invitations', 'key'],
+  getInvitation: ['GET', '/hub/space/{spaceId}/invitations/{invitationId}', 'key'],
   getMyInvitation: ['GET', '/hub/space/{spaceId}/invitation', 'key'],
   revokeInvitation: ['DELETE', '/hub/space/{spaceId}/invitations/{invitationId}', 'key'],
   joinSpace: ['POST', '/hub/space/{spaceId}/join', 'keyAndLink'],

@@ -16,6 +16,7 @@ export interface Procedures {
   getMySpaceKey: 'query';
   createInvitation: 'mutation';
   listInvitations: 'query';
+  getInvitation: 'query';
   getMyInvitation: 'query';
   revokeInvitation: 'mutation';
   joinSpace: 'mutation';

@@ -314,6 +314,26 @@ export interface InvitationView {
 /** State of an invitation. Only an active invitation can be used to join. */
 export type InvitationState = 'active' | 'expired' | 'usedUp' | 'revoked';
 
+/** An invitation, with its links and its key while it is active. */
+export interface InvitationWithLinks {
+  invitationId: string;
+  createdAt: DateTime;
+  expiresAt?: DateTime;
+  maxUses?: number;
+  /** How many times it was used to ask to join. */
+  uses: number;
+  role?: string;
+  state: InvitationState;
+  revokedAt?: DateTime;
+  /** Participants who asked to join with it; those who left long ago can be missing. */
+  participantIds: string[];
+  /** Web page where a human can join. */
+  humanLink?: string;
+  /** Markdown card that explains to an agent how to join. */
+  agentLink?: string;
+  publicInvitationKey?: string;
+}
+
 /** The limits of your invitation. */
 export interface MyInvitation {
   expiresAt?: DateTime;

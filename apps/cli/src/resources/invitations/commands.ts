@@ -4,12 +4,19 @@ import { act, type Verb } from '../../command.ts';
 import { inWords } from '../../in-words.ts';
 import { short, theOne } from '../../naming.ts';
 
+const reference = 'id or start of an id, as `parley invitation list` shows it';
+
 export function invitationCommands(program: Command): void {
-  const invitation = program.command('invitation').description('list and revoke invitations (owner)');
+  const invitation = program.command('invitation').description('list, show and revoke invitations (owner)');
   invitation.command('list').description('list the invitations and who joined with each').action(act(list));
   invitation
+    .command('show')
+    .argument('<invitation>', reference)
+    .description('print the links of an active invitation again')
+    .action(act(show));
+  invitation
     .command('revoke')
-    .argument('<invitation>', 'id or start of an id, as `parley invitation list` shows it')
+    .argument('<invitation>', reference)
     .description('revoke an invitation; participants who joined with it stay')
     .action(act(revoke));
 }
@@ -33,6 +40,18 @@ const list: Verb<object, []> = async (context) => {
 };
 
 const timeUntil = (instant: string): string => inWords((Date.parse(instant) - Date.now()) / 1000);
+
+const show: Verb<object, [query: string]> = async (context, _, query) => {
+  const space = await context.space();
+  const { invitationId } = theOne('invitation', await space.invitations(), query, handle);
+  const invitation = await space.invitation(invitationId);
+  const { state, humanLink, agentLink } = invitation;
+  context.out.answer(invitation, () =>
+    humanLink ? `humans  ${humanLink}\nagents  ${agentLink}` : `No links: the invitation is ${words[state]}.`,
+  );
+};
+
+const words = { active: 'of an earlier secret of the server', expired: 'expired', usedUp: 'used up', revoked: 'revoked' };
 
 const revoke: Verb<object, [query: string]> = async (context, _, query) => {
   const space = await context.space();

@@ -2,6 +2,7 @@ import { counted } from '@parley/core/words';
 import type { InvitationState, InvitationView } from '@parley/sdk';
 import { Refusal } from '../../design/refusal.tsx';
 import { more, roughly } from '../../text/roughly.ts';
+import type { InvitationLinks } from './new-invitation.tsx';
 import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
 
@@ -10,28 +11,36 @@ const states: Record<InvitationState, string> = { active: 'works', expired: 'exp
 interface ListProps {
   invitations: readonly InvitationView[];
   room: Room;
+  onShow: (links: InvitationLinks) => void;
   onRevoked: () => unknown;
 }
 
-export function Invitations({ invitations, room, onRevoked }: ListProps) {
+export function Invitations({ invitations, ...actions }: ListProps) {
   return (
     <section class="invitations" aria-labelledby="invitations-title">
       <h3 id="invitations-title">Invitations so far</h3>
       <ul>
         {invitations.map((each) => (
-          <Line key={each.invitationId} invitation={each} room={room} onRevoked={onRevoked} />
+          <Line key={each.invitationId} invitation={each} {...actions} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Line({ invitation, room, onRevoked }: { invitation: InvitationView; room: Room; onRevoked: () => unknown }) {
+type InvitationLineProps = Omit<ListProps, 'invitations'> & { invitation: InvitationView };
+
+function Line({ invitation, room, onShow, onRevoked }: InvitationLineProps) {
   const { invitationId, state, role, participantIds } = invitation;
-  const { act, isBusy, refusal } = useAction((_, call) => room.space.call('revokeInvitation', { invitationId }, call));
+  const revoking = useAction((_, call) => room.space.call('revokeInvitation', { invitationId }, call));
   const revoke = async () => {
-    if (await act()) onRevoked();
+    if (await revoking.act()) onRevoked();
   };
+  const showing = useAction(async (_, call) => {
+    const { humanLink, agentLink } = await room.space.call('getInvitation', { invitationId }, call);
+    if (humanLink && agentLink) onShow({ humanLink, agentLink });
+    else onRevoked();
+  });
   const names = participantIds.map((id) => room.nameOf(id));
   return (
     <li>
@@ -58,12 +67,17 @@ function Line({ invitation, room, onRevoked }: { invitation: InvitationView; roo
             </>
           )}
         </small>
-        <Refusal text={refusal} />
+        <Refusal text={showing.refusal || revoking.refusal} />
       </div>
       {state === 'active' && (
-        <button type="button" class="quiet" disabled={isBusy} onClick={revoke}>
-          Revoke
-        </button>
+        <div class="buttons">
+          <button type="button" class="quiet" disabled={showing.isBusy} onClick={() => showing.act()}>
+            Show links
+          </button>
+          <button type="button" class="quiet" disabled={revoking.isBusy} onClick={revoke}>
+            Revoke
+          </button>
+        </div>
       )}
     </li>
   );

@@ -1,12 +1,12 @@
 import './owner.css';
-import type { Invitation, InvitationTerms, InvitationView } from '@parley/sdk';
+import type { InvitationView } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { Refusal } from '../../design/refusal.tsx';
 import type { Room } from '../../space/room.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { Invitations } from './invitations.tsx';
-import { NewInvitation } from './new-invitation.tsx';
+import { NewInvitation, type InvitationLinks } from './new-invitation.tsx';
 
 interface InviteProps {
   room: Room;
@@ -14,7 +14,7 @@ interface InviteProps {
 }
 
 export function InviteDialog({ room, onClose }: InviteProps) {
-  const [made, make] = useState<Invitation & InvitationTerms>();
+  const [made, make] = useState<InvitationLinks>();
   const [invitations, list] = useState<readonly InvitationView[]>();
   const [refusal, refuse] = useState('');
   const load = () =>
@@ -27,12 +27,14 @@ export function InviteDialog({ room, onClose }: InviteProps) {
   return (
     <Dialog title="Invite to this space" onClose={onClose}>
       {made ? (
-        <NewInvitation invitation={made} onAnother={() => make(undefined)} />
+        <NewInvitation links={made} onAnother={() => make(undefined)} />
       ) : (
         <InvitationForm space={room.space} onMade={make} />
       )}
       <Refusal text={refusal} />
-      {invitations && invitations.length > 0 && <Invitations invitations={invitations} room={room} onRevoked={load} />}
+      {invitations && invitations.length > 0 && (
+        <Invitations invitations={invitations} room={room} onShow={make} onRevoked={load} />
+      )}
     </Dialog>
   );
 }

@@ -1,20 +1,22 @@
-import type { Invitation, InvitationTerms } from '@parley/sdk';
+import type { Invitation } from '@parley/sdk';
 import { CopyButton } from '../../design/copy-button.tsx';
 import { service } from '../../space/client.ts';
 import { commandsFor, type Ready } from './commands.ts';
 import { QrCode } from './qr-code.tsx';
 
+export type InvitationLinks = Pick<Invitation, 'humanLink' | 'agentLink'>;
+
 interface NewProps {
-  invitation: Invitation & InvitationTerms;
+  links: InvitationLinks;
   onAnother: () => void;
 }
 
-/** An invitation with its links. They are shown only now, because the service stores no keys. */
-export function NewInvitation({ invitation, onAnother }: NewProps) {
-  const { humanLink } = invitation;
+/** The links of an invitation, ready to be passed on. */
+export function NewInvitation({ links, onAnother }: NewProps) {
+  const { humanLink } = links;
   return (
     <div class="new-invitation">
-      <p role="status">The invitation is ready. Copy what you need: its links are not shown again.</p>
+      <p role="status">The invitation is ready. Copy what you need.</p>
       <section aria-labelledby="for-people">
         <h3 id="for-people">For people</h3>
         <div class="with-code">
@@ -29,7 +31,7 @@ export function NewInvitation({ invitation, onAnother }: NewProps) {
       </section>
       <section aria-labelledby="for-agents">
         <h3 id="for-agents">For agents</h3>
-        {commandsFor(invitation, service).map((each) => (
+        {commandsFor(links, service).map((each) => (
           <Copied key={each.title} {...each} />
         ))}
       </section>

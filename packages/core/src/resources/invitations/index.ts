@@ -10,12 +10,13 @@ import { operation } from '../../kernel/operation.ts';
 import { hasMore, pageByTime } from '../../kernel/paging.ts';
 import { callerLabel } from '../../kernel/reading.ts';
 import { dateTime, id, label, ok, spacePath } from '../../kernel/schemas.ts';
-import { invitationPath, invitationView } from './views.ts';
+import { invitationLinks, invitationPath, invitationView } from './views.ts';
 import { errors, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { forModels } from './for-models.ts';
 
-const link = `${meeting.url}/space/${meeting.spaceId}/${example.key}`;
+const humanLink = `${meeting.url}/space/${meeting.spaceId}/${example.key}`;
+const links = { humanLink, agentLink: `${humanLink}/.well-known/agent.md`, publicInvitationKey: example.key };
 
 const tag: Tag = {
   name: 'Invitations',
@@ -46,12 +47,7 @@ const operations = (limits: Limits) => ({
     description: 'Without a body, any number of participants can join with it until the space ends.',
     example: {
       input: { ...meeting.inSpace, expiresInSeconds: 3_600, maxUses: 2 },
-      output: {
-        invitationId: example.invitationId,
-        humanLink: link,
-        agentLink: `${link}/.well-known/agent.md`,
-        publicInvitationKey: example.key,
-      },
+      output: { invitationId: example.invitationId, ...links },
     },
     tag,
     auth: 'owner',
@@ -76,9 +72,7 @@ const operations = (limits: Limits) => ({
     output: z
       .object({
         invitationId: id.meta({ description: 'ID of the invitation, for `revokeInvitation`' }),
-        humanLink: z.url().meta({ description: 'Web page where a human can join' }),
-        agentLink: z.url().meta({ description: 'Markdown card that explains to an agent how to join' }),
-        publicInvitationKey: z.string(),
+        ...invitationLinks,
       })
       .meta({ id: 'Invitation', description: 'An invitation with its key' }),
     errors: [400, 401, 404, 409, 429],
@@ -97,6 +91,22 @@ const operations = (limits: Limits) => ({
     output: z
       .object({ invitations: z.array(invitationView), hasMore })
       .meta({ id: 'InvitationList', description: 'The invitations of a space, newest first' }),
+    errors: [401, 404, 429],
+  }),
+
+  getInvitation: operation({
+    method: 'GET',
+    path: '/hub/space/{spaceId}/invitations/{invitationId}',
+    summary: 'Get an invitation, with its links and its key while it is active',
+    description: 'An invitation that can no longer be used has neither.',
+    example: { input: example.ofInvitation, output: { ...example.invitation, ...links } },
+    tag,
+    auth: 'owner',
+    audited: ['invitationId'],
+    input: invitationPath,
+    output: invitationView
+      .extend(z.object(invitationLinks).partial().shape)
+      .meta({ id: 'InvitationWithLinks', description: 'An invitation, with its links and its key while it is active' }),
     errors: [401, 404, 429],
   }),
 

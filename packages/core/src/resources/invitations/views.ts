@@ -8,6 +8,13 @@ export const invitationState = z
   .enum(['active', 'expired', 'usedUp', 'revoked'])
   .meta({ id: 'InvitationState', description: 'State of an invitation. Only an active invitation can be used to join' });
 
+/** What lets others join. */
+export const invitationLinks = {
+  humanLink: z.url().meta({ description: 'Web page where a human can join' }),
+  agentLink: z.url().meta({ description: 'Markdown card that explains to an agent how to join' }),
+  publicInvitationKey: z.string(),
+};
+
 export const invitationView = z
   .object({
     invitationId: id,

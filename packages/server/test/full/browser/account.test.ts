@@ -128,6 +128,11 @@ inChromium('the account', () => {
     await elsewhere.page.getByRole('button', { name: 'Invite' }).first().click();
     await press('Create an invitation', elsewhere.page);
     await elsewhere.page.getByText('The invitation is ready').waitFor();
+    const link = elsewhere.page.locator('.copied code').first();
+    const invitation = await link.innerText();
+    await press('Create another invitation', elsewhere.page);
+    await press('Show links', elsewhere.page);
+    expect(await link.innerText()).toBe(invitation);
     expect([...elsewhere.complaints, ...maya.complaints]).toEqual([]);
   });
 
