@@ -180,6 +180,42 @@ inChromium('the editor of an artifact', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('makes Markdown of what is pasted from a page or a table, in which nothing runs', async () => {
+    const id = await edit('');
+    const paste = (types: Record<string, string>) =>
+      editor().evaluate((it, given) => {
+        const clipboardData = new DataTransfer();
+        for (const [type, value] of Object.entries(given)) clipboardData.setData(type, value);
+        it.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, types);
+    const html =
+      '<meta charset="utf-8"><script>document.title = "ran"</script><style>* { display: none }</style>' +
+      '<b style="font-weight: normal"><h2>The <em>plan</em></h2><p>One<br>two <b>three </b>and <a href="https://a.example/(b)">four</a>' +
+      ' <a href="javascript:document.title = 1">five</a></p></b>' +
+      '<table><tr><td>Task</td><td>Owner</td></tr><tr><td><p>a|b</p><p><b>c</b></p></td></tr></table>' +
+      '<ul><li>x <s>y</s><ol><li>z</li></ol></li></ul><pre>a\n  ```\n</pre><blockquote>said</blockquote>' +
+      `<table><tr><td>${'<i>'.repeat(3_000)}deep</td></tr></table>`;
+    await paste({ 'text/plain': 'Task\tOwner', 'text/html': html });
+    await editor().getByText('| Task | Owner |').waitFor();
+    await press('Enter');
+    await paste({ 'text/plain': 'let a;', 'text/html': '<div style="color: red"><span>let</span> a;</div>' });
+    await editor().getByText('let a;').waitFor();
+    await press('Enter');
+    await paste({ 'text/plain': 'let b;', 'text/html': '<b>let</b> b;', 'vscode-editor-data': '{}' });
+    await editor().getByText('let b;').waitFor();
+    await press('Control+s');
+    await saved(2);
+    const [written, after] = (await stored(id)).split(/\n\n\**deep\**\n/);
+    expect(written).toBe(
+      '## The *plan*\n\nOne\\\ntwo **three** and [four](https://a.example/%28b%29) five\n\n' +
+        '| Task | Owner |\n| --- | --- |\n| a\\|b **c** |  |\n\n- x ~~y~~\n  1. z\n\n````\na\n  ```\n````\n\n> said',
+    );
+    expect(after).toBe('let a;\nlet b;');
+    expect(await page.title()).not.toMatch(/ran|1$/);
+    // The parser reports the styles that it leaves out.
+    expect(complaints.filter((each) => !each.includes('Applying inline style'))).toEqual([]);
+  });
+
   it('gives each line the direction of its script', async () => {
     await edit('Hello\n\u05e9\u05dc\u05d5\u05dd\n');
     const direction = (text: string) => styleOf(text, 'direction');

@@ -4,6 +4,7 @@ import { EditorState, RangeSetBuilder, type Extension } from '@codemirror/state'
 import { Decoration, EditorView, keymap, type DecorationSet } from '@codemirror/view';
 import { look } from './look.ts';
 import { markdown } from './markdown.ts';
+import { pasting } from './pasting.ts';
 
 interface Editing {
   label: string;
@@ -29,6 +30,7 @@ export const editing = ({ label, onInput, onSave }: Editing): Extension => [
   search({ top: true }),
   EditorState.phrases.of(phrases),
   markdown,
+  pasting,
   look,
   EditorView.lineWrapping,
   EditorView.perLineTextDirection.of(true),
