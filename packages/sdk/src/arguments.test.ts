@@ -122,6 +122,7 @@ const cases: Record<string, Case[]> = {
   close: [['a wrong header', () => space.close({ headers: bad('a') }), 'headers']],
   invite: [['a wrong number', () => space.invite({ maxUses: bad('1') }), 'maxUses']],
   invitations: [['a wrong retry', () => space.invitations({ maxRetries: -1 }), 'maxRetries']],
+  invitation: [['no id', () => space.invitation(bad(undefined)), 'invitationId']],
   revokeInvitation: [['no id', () => space.revokeInvitation(bad(undefined)), 'invitationId']],
   catchUp: [
     ['a position that is text', () => space.catchUp({ after: bad('1') }), 'after'],
