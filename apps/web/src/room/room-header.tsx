@@ -20,7 +20,7 @@ const SettingsDialog = later(async () => (await import('./owner/settings-dialog.
 const inWords: Record<Connection, string> = {
   connecting: 'Connecting…',
   live: 'Live',
-  reconnecting: 'Reconnecting…',
+  offline: 'Offline',
   ended: 'Ended',
 };
 

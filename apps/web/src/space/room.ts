@@ -7,6 +7,7 @@ import { parley } from './client.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
 import { DraftBox } from './drafts.ts';
 import { endingIn } from './ending.ts';
+import { followNetwork } from './network.ts';
 import { Outbox } from './outbox.ts';
 import { before, between } from './past.ts';
 import { isPassing } from './refusal.ts';
@@ -25,7 +26,7 @@ export type Note = Extract<Entry, { kind: 'note' }>;
 
 type EventOf<Type extends SpaceEvent['type']> = Extract<SpaceEvent, { type: Type }>;
 
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended';
+export type Connection = 'connecting' | 'live' | 'offline' | 'ended';
 
 const firstLoaded = 100;
 /** Of what was read, this much is loaded before what is unread. */
@@ -41,6 +42,8 @@ const mostReached = 10_000;
 /** A search reads larger pages. */
 const searched = 500;
 const retryMs = 3_000;
+/** A stream that says nothing for longer is dead: the service says something every 15 seconds. */
+const idleMs = 20_000;
 
 const entryOf = (message: Message): Entry => ({ kind: 'message', sequence: message.sequence, message });
 
@@ -107,6 +110,7 @@ export class Room {
   /** Notes from before that message. They are added together, so that lines move once. */
   #missed: Entry[] = [];
   #earlier: Promise<void> | undefined;
+  #following: AbortController | undefined;
 
   /**
    * @param isSaid - Whether a message says what an event does, which then needs no note.
@@ -131,19 +135,19 @@ export class Room {
       if (this.connection.value === 'live') this.outbox.flush();
     });
     signal.addEventListener('abort', stop);
+    followNetwork({ lost: () => (this.connection.value = 'offline'), found: () => this.#followAgain() }, signal);
     while (!signal.aborted) {
       try {
         if (this.entries.value.length === 0) await this.#loadRecent();
         await this.deliveries.load(this.#oldest - 1);
-        await this.#follow();
-        if (!signal.aborted) this.#end('This space has ended.');
+        if (await this.#follow()) this.#end('This space has ended.');
       } catch (error) {
         if (signal.aborted) return;
         const ending = endingIn(error);
         if (ending !== undefined) return this.#end(ending);
         // The key stays: what failed can be the service, or something between.
         if (!isPassing(error)) return this.#stop((error as Error).message);
-        this.connection.value = 'reconnecting';
+        this.#disconnected();
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }
@@ -251,15 +255,29 @@ export class Room {
     });
   }
 
-  async #follow(): Promise<void> {
+  /** Whether it has followed to the end of the space. */
+  async #follow(): Promise<boolean> {
     this.#missed = [];
+    const following = (this.#following = new AbortController());
+    const signal = AbortSignal.any([this.#leaving.signal, following.signal]);
     const events = this.space.events({
       after: this.#from ?? this.newest,
-      signal: this.#leaving.signal,
+      ...{ signal, idleMs },
       onConnect: () => (this.connection.value = 'live'),
-      onDisconnect: () => (this.connection.value = 'reconnecting'),
+      onDisconnect: () => this.#disconnected(),
     });
     for await (const event of events) batch(() => this.#hear(event));
+    return !signal.aborted;
+  }
+
+  #disconnected(): void {
+    if (this.connection.peek() !== 'offline') this.connection.value = 'connecting';
+  }
+
+  /** With another network, what was followed before can be dead, or waits for long until it tries again. */
+  #followAgain(): void {
+    this.connection.value = 'connecting';
+    this.#following?.abort();
   }
 
   async #loadEarlier(count?: number): Promise<void> {

@@ -430,7 +430,7 @@ inChromium('the room', () => {
     await page.keyboard.press('Enter');
     await message('Before').waitFor();
     await server.stop();
-    await page.getByText('Reconnecting…').waitFor();
+    await page.getByText('Connecting…').waitFor();
     server = await startServer({
       PARLEY_DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
