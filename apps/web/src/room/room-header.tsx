@@ -9,7 +9,7 @@ import { roughly } from '../text/roughly.ts';
 import type { Connection, Room } from '../space/room.ts';
 import { requestsIn } from './owner/requests.tsx';
 import { resources } from './resources.ts';
-import { isDrawerOpen } from './sidebar/drawer.ts';
+import { isDrawerOpen } from './drawer.ts';
 
 const tools = resources.flatMap(({ tool }) => (tool ? [later(tool)] : []));
 

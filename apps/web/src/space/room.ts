@@ -22,6 +22,9 @@ export type Entry =
       readonly event: SpaceEvent;
     };
 
+/** What lines show of a participant. */
+type Named = Pick<ContextEvent['participants'][number], 'name' | 'isHuman'>;
+
 export type Note = Extract<Entry, { kind: 'note' }>;
 
 type EventOf<Type extends SpaceEvent['type']> = Extract<SpaceEvent, { type: Type }>;
@@ -92,13 +95,14 @@ export class Room {
     }
     return found.toReversed();
   });
-  #knownNames: ReadonlyMap<string, string> = new Map();
+  #known: ReadonlyMap<string, Named> = new Map();
   /** Stays the same object while only reach or status of participants change, so that lines with names are not drawn again. */
-  readonly #names = computed(() => {
-    const known = this.#knownNames;
-    const names = new Map(this.participants.value.map(({ participantId, name }) => [participantId, name]));
-    const isSame = names.size === known.size && [...names].every(([id, name]) => known.get(id) === name);
-    return isSame ? known : (this.#knownNames = names);
+  readonly #named = computed(() => {
+    const known = this.#known;
+    const named = new Map(this.participants.value.map(({ participantId, name, isHuman }) => [participantId, { name, isHuman }]));
+    const isSame = ([id, { name, isHuman }]: [string, Named]) =>
+      known.get(id)?.name === name && known.get(id)?.isHuman === isHuman;
+    return named.size === known.size && [...named].every(isSame) ? known : (this.#known = named);
   });
   readonly #messages = new Map<string, Message>();
   readonly #latest = new Map<SpaceEvent['type'], Signal<SpaceEvent | undefined>>();
@@ -184,8 +188,14 @@ export class Room {
     this.#leaving.abort();
   }
 
-  nameOf(participantId: string): string {
-    return this.#names.value.get(participantId) ?? 'Someone';
+  /** @param otherwise - For one whom the space does not list any more. */
+  nameOf(participantId: string, otherwise = 'Someone'): string {
+    return this.#named.value.get(participantId)?.name ?? otherwise;
+  }
+
+  /** Whether a participant says of itself that it is a person. */
+  saysHuman(participantId: string): boolean {
+    return this.#named.value.get(participantId)?.isHuman ?? false;
   }
 
   /** A message, if it is loaded. */

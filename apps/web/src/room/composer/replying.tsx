@@ -13,7 +13,7 @@ export function Replying({ draft: { replyTo }, room }: { draft: Draft; room: Roo
         Replying to{' '}
         {message ? (
           <a href={`#m${message.sequence}`}>
-            <bdi>{message.senderName}</bdi>: <span dir="auto">{plain(message)}</span>
+            <bdi>{room.nameOf(message.senderId, message.senderName)}</bdi>: <span dir="auto">{plain(message)}</span>
           </a>
         ) : (
           'an earlier message'

@@ -41,7 +41,7 @@ export function Around({ room, sequence }: { room: Room; sequence: number }) {
       )}
       <ol class="lines" aria-label="Messages">
         {messages?.map((message) => (
-          <Said key={message.id} message={message} />
+          <Said key={message.id} message={message} room={room} />
         ))}
       </ol>
       {messages && (

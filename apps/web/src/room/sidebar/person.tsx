@@ -5,8 +5,11 @@ import { Icon } from '../../design/icon.tsx';
 import type { Room } from '../../space/room.ts';
 import { Moderation } from '../owner/moderation.tsx';
 import { reachInWords } from '../../participant/reach.ts';
-import { closeDrawer } from './drawer.ts';
-import { SpeakerTag } from '../../participant/speaker-tag.tsx';
+import { Kind } from '../../participant/kind.tsx';
+import { closeDrawer } from '../drawer.ts';
+
+/** Roles that say nothing more than the list. */
+const ordinary = new Set(['', 'owner', 'participant']);
 
 export function Person({ participant, room }: { participant: ParticipantView; room: Room }) {
   const [isOpen, open] = useState(false);
@@ -17,6 +20,7 @@ export function Person({ participant, room }: { participant: ParticipantView; ro
       <Avatar participantId={participantId} reach={participant.reach} />
       <div class="facts">
         <p>
+          <Kind {...participant} />
           {isMe ? (
             <bdi class="name">{name}</bdi>
           ) : (
@@ -25,11 +29,11 @@ export function Person({ participant, room }: { participant: ParticipantView; ro
             </button>
           )}
           {isMe && <span class="tag">you</span>}
-          <SpeakerTag {...participant} />
+          {isOwner && <span class="tag accent">owner</span>}
           {status === 'muted' && <span class="tag attention">muted</span>}
         </p>
         <small>
-          {role.trim() && role !== 'owner' && (
+          {!ordinary.has(role.trim()) && (
             <>
               <bdi>{role}</bdi> ·{' '}
             </>

@@ -4,7 +4,7 @@ import { announcementOf } from './announcement.ts';
 
 const said = (sequence: number, content: string, senderId = 'ann', to?: string[]) =>
   ({ kind: 'message', sequence, message: { senderId, senderName: 'Ann', content, type: 'text', to } }) as unknown as Entry;
-const heard = (entries: Entry[], after = 1) => announcementOf(entries, after, 'me', () => 'Bob');
+const heard = (entries: Entry[], after = 1) => announcementOf(entries, after, 'me', (id) => (id === 'ann' ? 'Ann' : 'Bob'));
 
 it('says a new message without its marks, and to whom it is directed', () => {
   expect(heard([said(1, 'old'), said(2, '# **New** [plan](https://example.org)')])).toBe('Ann: New plan');

@@ -7,14 +7,14 @@ export function announcementOf(
   entries: readonly Entry[],
   after: number,
   me: string,
-  nameOf: (participantId: string) => string,
+  nameOf: (participantId: string, otherwise?: string) => string,
 ): string {
   const from = entries.findLastIndex(({ sequence }) => sequence <= after) + 1;
   const fresh = entries.slice(from);
   const messages = fresh.flatMap((entry) => (entry.kind === 'message' && entry.message.senderId !== me ? [entry.message] : []));
   const last = messages.at(-1);
   if (last) {
-    const said = `${last.senderName}${last.to?.includes(me) ? ' to you' : ''}: ${plain(last)}`;
+    const said = `${nameOf(last.senderId, last.senderName)}${last.to?.includes(me) ? ' to you' : ''}: ${plain(last)}`;
     return messages.length === 1 ? said : `${counted(messages.length, 'new message')}. ${said}`;
   }
   const note = fresh.findLast(({ kind }) => kind === 'note');

@@ -18,7 +18,7 @@ export function Announcer({ room }: { room: Room }) {
     if (after === room.newest) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      const text = announcementOf(room.entries.peek(), after, room.me, (id) => room.nameOf(id));
+      const text = announcementOf(room.entries.peek(), after, room.me, (id, otherwise) => room.nameOf(id, otherwise));
       heard.current = room.newest;
       if (text) say(text);
     }, pauseMs);

@@ -1,6 +1,7 @@
 import type { Message } from '@parley/sdk';
 import { useState } from 'preact/hooks';
 import { Avatar } from '../../design/avatar.tsx';
+import { Kind } from '../../participant/kind.tsx';
 import { isNamesOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
 import { Markdown } from '../../text/markdown.tsx';
@@ -32,6 +33,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
   const about = aboutOf(message);
   const Card = cardOf(message);
   const isMine = senderId === room.me;
+  const name = room.nameOf(senderId, senderName);
   // What refers to something else only repeats its text.
   const canDelete = (isMine || room.isOwner.value) && !redacted && !about && !Card;
   const isForMe = to?.includes(room.me) ?? false;
@@ -46,8 +48,9 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
       <div class="said">
         {isHeaded && (
           <p class="who">
-            <bdi>{senderName}</bdi>
-            <span class="tag">{isMine ? 'you' : speaker}</span>
+            <Kind speaker={speaker} isHuman={room.saysHuman(senderId)} />
+            <bdi>{name}</bdi>
+            {isMine ? <span class="tag">you</span> : speaker === 'owner' && <span class="tag accent">owner</span>}
             {to && (
               <span class="to">
                 to <Names ids={to} room={room} />
@@ -73,7 +76,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
         {isForMe && !Card && <Asked message={message} room={room} />}
         {isMine && to && !Card && <Receipts messageId={id} room={room} />}
       </div>
-      <MenuToggle isOpen={isMenuOpen} toggle={() => openMenu(!isMenuOpen)} about={senderName} />
+      <MenuToggle isOpen={isMenuOpen} toggle={() => openMenu(!isMenuOpen)} about={name} />
     </li>
   );
 }

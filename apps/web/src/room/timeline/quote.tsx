@@ -12,7 +12,7 @@ export function Quote({ messageId, room }: { messageId: string; room: Room }) {
     return (
       <a class="quote" href={`#m${message.sequence}`}>
         <span class="unseen">In reply to </span>
-        <bdi>{message.senderName}</bdi> <span dir="auto">{plain(message)}</span>
+        <bdi>{room.nameOf(message.senderId, message.senderName)}</bdi> <span dir="auto">{plain(message)}</span>
       </a>
     );
   }
