@@ -4,7 +4,7 @@ import { Link } from '../app/link.tsx';
 import { docsAddress, inboxAddress } from '../app/place.ts';
 import { useTitle } from '../app/title.ts';
 import { later } from '../app/later.tsx';
-import { useWaiting, waitingCount } from '../inbox/waiting.ts';
+import { useWaiting, waitingCount } from '../room/waits/waiting.ts';
 import { memberships } from '../space/memberships.ts';
 import { AccountSpaces } from './account-spaces.tsx';
 import { CreateSpace } from './create-space.tsx';

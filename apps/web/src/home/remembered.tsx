@@ -2,7 +2,7 @@ import { counted } from '@parley/core/words';
 import { useState } from 'preact/hooks';
 import { Link } from '../app/link.tsx';
 import { invitationAddress, roomAddress } from '../app/place.ts';
-import { waiting } from '../inbox/waiting.ts';
+import { waiting } from '../room/waits/waiting.ts';
 import { memberships, type Membership } from '../space/memberships.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 

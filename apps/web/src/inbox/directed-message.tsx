@@ -4,12 +4,13 @@ import { Link } from '../app/link.tsx';
 import { messageAddress, roomAddress } from '../app/place.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Refusal } from '../design/refusal.tsx';
+import { Kind } from '../participant/kind.tsx';
 import { aboutOf, cardOf } from '../room/resources.ts';
 import { useAction } from '../space/action.ts';
 import { settle } from '../space/deliveries/settle.ts';
 import { Markdown } from '../text/markdown.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import type { Item } from './items.ts';
+import { shownName, type Item } from '../room/waits/items.ts';
 
 interface DirectedMessageProps {
   item: Extract<Item, { kind: 'message' }>;
@@ -19,13 +20,15 @@ interface DirectedMessageProps {
 
 export function DirectedMessage({ item, space, onAnswered }: DirectedMessageProps) {
   const { senderId, senderName, speaker, timestamp, sequence } = item.message;
+  const { sender } = item;
   const Card = cardOf(item.message);
   return (
     <>
       <div class="from">
         <Avatar participantId={senderId} />
         <p>
-          <bdi class="name">{senderName}</bdi> <span class="tag">{speaker}</span>{' '}
+          <Kind speaker={speaker} isHuman={sender?.isHuman ?? false} />{' '}
+          <bdi class="name">{sender ? shownName(sender) : senderName}</bdi>{' '}
           <time dateTime={timestamp}>{when.format(Date.parse(timestamp))}</time>
         </p>
       </div>

@@ -7,7 +7,7 @@ import { useTitle } from '../app/title.ts';
 import { NotificationSwitch } from '../notifications/switch.tsx';
 import { memberships } from '../space/memberships.ts';
 import { ItemCard } from './item-card.tsx';
-import { useWaiting, waiting, waitingCount } from './waiting.ts';
+import { useWaiting, waiting, waitingCount } from '../room/waits/waiting.ts';
 
 export function Inbox() {
   useWaiting({ alsoOthers: true });
@@ -63,8 +63,8 @@ function summary(count: number, spaces: number): string {
 const Nothing = () => (
   <>
     <p class="purpose">
-      Messages that are directed to you, decisions that you are asked for, proposals that you can accept and requests to join your
-      spaces appear here, from all spaces that this browser remembers.
+      Messages that are directed to you, decisions that you are asked for, your tasks, proposals that you can accept and requests
+      to join your spaces appear here, from all spaces that this browser remembers.
     </p>
     <Link to={homeAddress()} class="button quiet">
       Go to your spaces

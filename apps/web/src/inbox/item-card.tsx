@@ -4,9 +4,9 @@ import { SpeakerTag } from '../participant/speaker-tag.tsx';
 import { Decision } from '../room/owner/decision.tsx';
 import { parley } from '../space/client.ts';
 import type { Membership } from '../space/memberships.ts';
-import type { Item } from './items.ts';
+import { shownName, type Item } from '../room/waits/items.ts';
 import { DirectedMessage } from './directed-message.tsx';
-import { dismiss } from './waiting.ts';
+import { dismiss } from '../room/waits/waiting.ts';
 
 /** One thing that waits, with its answers. */
 export function ItemCard({ item, membership }: { item: Item; membership: Membership }) {
@@ -20,8 +20,7 @@ export function ItemCard({ item, membership }: { item: Item; membership: Members
           <div class="from">
             <Avatar participantId={item.participant.participantId} />
             <p>
-              <bdi class="name">{item.participant.displayName ?? item.participant.name}</bdi> <SpeakerTag {...item.participant} />{' '}
-              asks to join
+              <bdi class="name">{shownName(item.participant)}</bdi> <SpeakerTag {...item.participant} /> asks to join
               {item.participant.role && (
                 <>
                   {' '}
@@ -30,10 +29,15 @@ export function ItemCard({ item, membership }: { item: Item; membership: Members
               )}
             </p>
           </div>
+          {item.resembled !== undefined && (
+            <p class="resembles">
+              The name looks like that of <bdi>{item.resembled}</bdi>.
+            </p>
+          )}
           <Decision
             space={space}
             participantId={item.participant.participantId}
-            name={item.participant.name}
+            name={shownName(item.participant)}
             onDecided={onAnswered}
           />
         </>

@@ -5,17 +5,12 @@ import { useFocus } from '../design/focus.ts';
 import { Refusal } from '../design/refusal.tsx';
 import { roughly } from '../text/roughly.ts';
 import { useAction } from '../space/action.ts';
+import { dialog } from './dialogs.ts';
 import { forget } from '../space/memberships.ts';
 import type { Room } from '../space/room.ts';
 import { Markdown } from '../text/markdown.tsx';
 
-interface AboutProps {
-  room: Room;
-  onClose: () => void;
-  onSettings: () => void;
-}
-
-export function AboutSpace({ room, onClose, onSettings }: AboutProps) {
+export function AboutSpace({ room, onClose }: { room: Room; onClose: () => void }) {
   const { name, description, agenda = '' } = room.facts.value!;
   const [leaving, ask] = useState<'leave' | 'forget'>();
   const endsAt = room.endsAt.value;
@@ -38,7 +33,7 @@ export function AboutSpace({ room, onClose, onSettings }: AboutProps) {
       {leaving === undefined ? (
         <div class="buttons">
           {room.isOwner.value && (
-            <button type="button" class="quiet" onClick={onSettings}>
+            <button type="button" class="quiet" onClick={() => (dialog.value = 'settings')}>
               Settings
             </button>
           )}

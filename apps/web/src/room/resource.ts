@@ -55,9 +55,15 @@ interface MessageCard {
   Card: ComponentType<CardProps>;
 }
 
+/** What is known of a space when one looks for what waits there. */
+export type Seen = Pick<SpaceView, 'participants' | 'artifacts'>;
+
 /** Something else than a message that waits in the inbox. */
 export interface Waiting {
   readonly id: string;
+  readonly title: string;
+  /** Where it is answered in the room. */
+  readonly hash: string;
   isAnnouncedBy(message: MessageView): boolean;
   show(): VNode;
 }
@@ -86,5 +92,7 @@ export interface RoomResource {
   found?: FoundPlace;
   /** What links in texts can lead to by its name. */
   targets?(room: Room): readonly LinkTarget[];
-  inbox?(): Promise<{ waitingIn(space: CompactSpace, view: SpaceView): Promise<readonly Waiting[]> }>;
+  /** The event after which other things of it can wait. */
+  waitsAfter?: SpaceEvent['type'];
+  inbox?(): Promise<{ waitingIn(space: CompactSpace, view: Seen): Promise<readonly Waiting[]> }>;
 }

@@ -1,5 +1,4 @@
-import { counted } from '@parley/core/words';
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { later } from '../app/later.tsx';
 import { Link } from '../app/link.tsx';
 import { homeAddress } from '../app/place.ts';
@@ -7,12 +6,13 @@ import { Icon } from '../design/icon.tsx';
 import { isNarrow } from '../design/narrow.ts';
 import { roughly } from '../text/roughly.ts';
 import type { Connection, Room } from '../space/room.ts';
-import { requestsIn } from './owner/requests.tsx';
+import { closeDialog, dialog } from './dialogs.ts';
 import { resources } from './resources.ts';
 import { isDrawerOpen } from './drawer.ts';
 
 const tools = resources.flatMap(({ tool }) => (tool ? [later(tool)] : []));
 
+const WaitingPill = later(async () => (await import('./waits/pill.tsx')).WaitingPill);
 const AboutSpace = later(async () => (await import('./about-space.tsx')).AboutSpace);
 const InviteDialog = later(async () => (await import('./owner/invite-dialog.tsx')).InviteDialog);
 const SettingsDialog = later(async () => (await import('./owner/settings-dialog.tsx')).SettingsDialog);
@@ -24,13 +24,15 @@ const inWords: Record<Connection, string> = {
   ended: 'Ended',
 };
 
+/** Seconds before the end at which a phone says so too. */
+const soon = 3_600;
+
 export function RoomHeader({ room }: { room: Room }) {
-  const [opened, open] = useState<'about' | 'invite' | 'settings'>();
   const facts = room.facts.value;
   const connection = room.connection.value;
   const isOver = connection === 'ended';
   const isOwner = room.isOwner.value && !isOver;
-  const close = () => open(undefined);
+  useEffect(() => closeDialog, []);
   return (
     <header class="room-header">
       <Link to={homeAddress()} class="brand">
@@ -42,74 +44,70 @@ export function RoomHeader({ room }: { room: Room }) {
           <p class={`connection ${connection}`} role="status">
             {inWords[connection]}
           </p>
-          {facts && !isOver && !isNarrow.value && <small>ends in {roughly((room.endsAt.value - Date.now()) / 1_000)}</small>}
+          {facts && !isOver && <Purpose room={room} {...facts} />}
         </div>
       </div>
-      {isOwner && !isNarrow.value && <RequestCount room={room} />}
+      {!isOver && <WaitingPill room={room} />}
       {!isOver && tools.map((Tool, i) => <Tool key={i} />)}
-      {facts && !isOver && (
+      {isOwner && !isNarrow.value && (
         <button
           type="button"
           class="quiet icon-only"
-          onClick={() => open('about')}
-          aria-label="About this space"
-          title="About this space"
+          onClick={() => (dialog.value = 'settings')}
+          aria-label="Settings"
+          title="Settings"
         >
-          <Icon name="about" />
-        </button>
-      )}
-      {isOwner && !isNarrow.value && (
-        <button type="button" class="quiet icon-only" onClick={() => open('settings')} aria-label="Settings" title="Settings">
           <Icon name="settings" />
         </button>
       )}
       {isOwner && (
-        <button type="button" class="to-invite" onClick={() => open('invite')}>
+        <button type="button" class="to-invite" onClick={() => (dialog.value = 'invite')}>
           <Icon name="invite" />
           <span>Invite</span>
         </button>
       )}
       {isNarrow.value && <DrawerButton room={room} />}
-      {opened === 'about' && <AboutSpace room={room} onClose={close} onSettings={() => open('settings')} />}
-      {opened === 'invite' && <InviteDialog room={room} onClose={close} />}
-      {opened === 'settings' && <SettingsDialog room={room} onClose={close} />}
+      {facts && dialog.value === 'about' && <AboutSpace room={room} onClose={closeDialog} />}
+      {dialog.value === 'invite' && <InviteDialog room={room} onClose={closeDialog} />}
+      {facts && dialog.value === 'settings' && <SettingsDialog room={room} onClose={closeDialog} />}
     </header>
   );
 }
 
-function RequestCount({ room }: { room: Room }) {
-  const count = requestsIn(room.participants.value).length;
-  if (count === 0) return null;
-  const show = () => document.getElementById('requests')?.focus();
+interface PurposeProps {
+  room: Room;
+  name: string;
+  description: string;
+  agenda?: string;
+}
+
+/** What should come of the meeting, and until when, in one line that opens the rest. */
+function Purpose({ room, name, description, agenda = '' }: PurposeProps) {
+  const purpose = description !== name && description.trim().split('\n')[0];
+  const left = (room.endsAt.value - Date.now()) / 1_000;
+  const isShort = isNarrow.value && left > soon;
   return (
-    <button type="button" class="attention" onClick={show}>
-      {counted(count, 'person asks', 'people ask')} to join
+    <button type="button" class="plain purpose" onClick={() => (dialog.value = 'about')} title="About this space">
+      <Icon name="about" />
+      <span class="unseen">About this space: </span>
+      <span class="line" dir="auto">
+        {!isShort && `ends in ${roughly(left)}`}
+        {!isShort && purpose && ' · '}
+        {purpose}
+        {agenda.trim() && ' · Agenda'}
+      </span>
     </button>
   );
 }
 
+/** How many are here: the drawer shows them, and what they work on. */
 function DrawerButton({ room }: { room: Room }) {
   const people = room.participants.value.filter(({ status }) => status === 'active' || status === 'muted').length;
-  const artifacts = room.artifacts.value.length;
-  const requests = room.isOwner.value ? requestsIn(room.participants.value).length : 0;
-  const label = [
-    counted(people, 'person', 'people'),
-    counted(artifacts, 'artifact'),
-    ...(requests > 0 ? [`${requests} asking to join`] : []),
-  ].join(', ');
   return (
-    <button
-      type="button"
-      class="quiet to-drawer"
-      onClick={() => (isDrawerOpen.value = true)}
-      aria-haspopup="dialog"
-      aria-label={label}
-    >
+    <button type="button" class="quiet to-drawer" onClick={() => (isDrawerOpen.value = true)} aria-haspopup="dialog">
       <Icon name="people" />
-      <span>{people}</span>
-      <Icon name="document" />
-      <span>{artifacts}</span>
-      {requests > 0 && <span class="count">{requests}</span>}
+      {people}
+      <span class="unseen"> here, and what they work on</span>
     </button>
   );
 }

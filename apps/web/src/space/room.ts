@@ -68,6 +68,8 @@ export class Room {
   readonly entries = signal<readonly Entry[]>([]);
   /** Whether there are earlier messages than those that are loaded. */
   readonly hasEarlier = signal(false);
+  /** How many things wait for this participant, once they were counted. */
+  readonly waiting = signal(0);
   /** The participant that the next message was asked to be directed to. */
   readonly addressing = signal<string | undefined>(undefined);
   readonly deliveries: Deliveries;
@@ -236,6 +238,11 @@ export class Room {
         () => this.#noticed.delete(deliveryId),
       );
     }
+  }
+
+  /** Who and what is in the space. */
+  get seen(): Pick<ContextEvent, 'participants' | 'artifacts'> {
+    return { participants: this.participants.peek(), artifacts: this.artifacts.peek() };
   }
 
   /** The newest sequence that is loaded. */

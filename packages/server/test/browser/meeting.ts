@@ -92,7 +92,7 @@ export function meeting(
     await jonas.getByLabel('Your name').fill('Jonas');
     await button(jonas, 'Ask to join').click();
     await jonas.getByText('Waiting for the owner to let you in').waitFor();
-    await button(maya, '1 person asks to join').waitFor();
+    await button(maya, '1 waits for you').waitFor();
     await button(maya, 'Approve Jonas').click();
     await live(jonas);
     await note(maya, 'Jonas joined').waitFor();

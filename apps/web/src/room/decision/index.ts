@@ -32,5 +32,6 @@ export const decisions: RoomResource = {
     type === 'decision' &&
     data.action !== 'answered' &&
     room.hasMessage((message) => message.decisionId === data.decisionId && asks(message) === (data.action === 'opened')),
+  waitsAfter: 'decision',
   inbox: () => import('./inbox.tsx'),
 };

@@ -4,7 +4,7 @@ import type { Room } from '../../space/room.ts';
 import { SpeakerTag } from '../../participant/speaker-tag.tsx';
 import { Decision } from './decision.tsx';
 
-export const requestsIn = (participants: readonly ParticipantView[]): readonly ParticipantView[] =>
+const requestsIn = (participants: readonly ParticipantView[]): readonly ParticipantView[] =>
   participants.filter(({ status }) => status === 'waitingForApproval');
 
 /** Who asks to join. */

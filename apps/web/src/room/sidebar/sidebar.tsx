@@ -11,6 +11,7 @@ import { PauseButton } from '../pausing.tsx';
 import type { Section } from '../resource.ts';
 import { resources } from '../resources.ts';
 import { closeDrawer, isDrawerOpen } from '../drawer.ts';
+import { WaitingList } from '../waits/list.tsx';
 import { useOneStop } from './one-stop.ts';
 import { People } from './people.tsx';
 
@@ -32,6 +33,7 @@ export const sidebarOf = (sections: readonly Section[]) =>
     const content = (
       <Sections>
         {room.isOwner.value && <Requests room={room} />}
+        <WaitingList room={room} />
         {sections.map(({ Section }, i) => (
           <Section key={i} room={room} />
         ))}

@@ -12,4 +12,6 @@ export const tasks: RoomResource = {
   section: () => import('./section.ts'),
   found: { kind: 'task', hashOf },
   about: ({ taskId }) => (taskId === undefined ? undefined : { label: 'Show the task', hash: hashOf(taskId), isDecision: false }),
+  waitsAfter: 'task',
+  inbox: () => import('./inbox.tsx'),
 };

@@ -1,12 +1,12 @@
-import type { SpaceView } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
-import type { Waiting } from '../../resource.ts';
+import type { Seen, Waiting } from '../../resource.ts';
+import { hashOf } from '../address.ts';
 import { ProposalNote } from './note.tsx';
 
 const mostArtifacts = 20;
 
 /** The owner can decide all of them. */
-export async function waitingIn(space: CompactSpace, { artifacts, participants }: SpaceView): Promise<readonly Waiting[]> {
+export async function waitingIn(space: CompactSpace, { artifacts, participants }: Seen): Promise<readonly Waiting[]> {
   const isOwner = participants.some((each) => each.isOwner && each.participantId === space.participantId);
   if (!isOwner) return [];
   const some = artifacts.filter(({ openProposals = 0 }) => openProposals > 0).slice(0, mostArtifacts);
@@ -16,15 +16,15 @@ export async function waitingIn(space: CompactSpace, { artifacts, participants }
   return lists
     .flatMap(({ proposals }) => proposals)
     .filter(({ authorId }) => authorId !== space.participantId)
-    .map((proposal) => ({
-      id: proposal.proposalId,
-      isAnnouncedBy: ({ proposalId }) => proposalId === proposal.proposalId,
-      show: () => (
-        <ProposalNote
-          proposal={proposal}
-          artifactName={artifacts.find(({ id }) => id === proposal.artifactId)?.name ?? 'An artifact'}
-          spaceId={space.spaceId}
-        />
-      ),
-    }));
+    .map((proposal) => {
+      const { proposalId, artifactId, authorName } = proposal;
+      const artifactName = artifacts.find(({ id }) => id === artifactId)?.name ?? 'An artifact';
+      return {
+        id: proposalId,
+        title: `${authorName} proposes a change of “${artifactName}”`,
+        hash: hashOf({ view: 'proposal', artifactId, about: proposalId }),
+        isAnnouncedBy: (message) => message.proposalId === proposalId,
+        show: () => <ProposalNote proposal={proposal} artifactName={artifactName} spaceId={space.spaceId} />,
+      };
+    });
 }

@@ -13,5 +13,6 @@ export const proposals: RoomResource = {
     data.state === 'open' &&
     data.revision === 1 &&
     room.hasMessage(({ proposalId }) => proposalId === data.proposalId),
+  waitsAfter: 'proposal',
   inbox: () => import('./inbox.tsx'),
 };

@@ -6,6 +6,8 @@ const applicant = { participantId: 'p-1', status: 'waitingForApproval' } as Part
 const member = { participantId: 'p-2', status: 'active' } as ParticipantView;
 const proposal = (id: string) => ({
   id,
+  title: 'A change',
+  hash: '#a',
   isAnnouncedBy: ({ proposalId }: { proposalId?: string | undefined }) => proposalId === id,
   show: () => null as never,
 });
@@ -20,6 +22,12 @@ test('who waits to join comes before what was said', () => {
     ['request', 'p-1'],
     ['message', 'd-1'],
   ]);
+});
+
+test('an applicant whose name looks like another one says whose', () => {
+  const owner = { participantId: 'p-3', name: 'Olga', displayName: 'Olga', status: 'active' } as ParticipantView;
+  const items = itemsOf({ space: { participants: [owner, { ...applicant, resembles: 'p-3' }] }, directed: [], others: [] });
+  expect(items).toMatchObject([{ kind: 'request', resembled: 'Olga' }]);
 });
 
 test('a proposal whose announcement waits is there once', () => {

@@ -1,12 +1,13 @@
-import type { DeliveryView, MessageView, SpaceView } from '@parley/sdk';
+import type { DeliveryView, MessageView } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Waiting as Other } from '../room/resource.ts';
-import { resources } from '../room/resources.ts';
-import { parley } from '../space/client.ts';
-import { declineIn, endingIn } from '../space/ending.ts';
-import { conclude, memberships, membershipIn, remember, type Membership } from '../space/memberships.ts';
+import type { Seen, Waiting as Other } from '../resource.ts';
+import { resources } from '../resources.ts';
+import { parley } from '../../space/client.ts';
+import { declineIn, endingIn } from '../../space/ending.ts';
+import { conclude, memberships, membershipIn, remember, type Membership } from '../../space/memberships.ts';
+import type { Room } from '../../space/room.ts';
 import { itemsOf, type Item } from './items.ts';
 
 /** What waits in one space. */
@@ -68,16 +69,14 @@ async function look(membership: Membership & { key: string }, alsoOthers: boolea
   const { spaceId, read } = membership;
   const space = parley.space(membership);
   try {
-    const [view, unread, { deliveries }] = await Promise.all([
+    const [view, unread] = await Promise.all([
       space.call('getSpace', {}, patience),
       space.call('listMessages', { after: read, limit: mostCounted }, { ...patience, minimal: true }),
-      space.call('listDeliveries', { limit: mostDirected }, patience),
     ]);
-    const others = alsoOthers ? await othersIn(space, view) : [];
-    const directed = (await Promise.all(deliveries.map((each) => withMessage(space, each)))).filter((each) => each !== undefined);
+    const items = await itemsIn(space, view, { alsoOthers });
     if (!membershipIn(spaceId)) return;
     show(spaceId, {
-      items: itemsOf({ space: view, directed, others }),
+      items,
       unread: unread.messages.filter(({ senderId }) => senderId !== membership.participantId).length,
       hasMore: unread.hasMore,
     });
@@ -94,23 +93,49 @@ async function look(membership: Membership & { key: string }, alsoOthers: boolea
   }
 }
 
+/** The events after which other things can wait. */
+export const waitsAfter = ['ready', 'delivery', ...resources.flatMap(({ waitsAfter: type }) => type ?? [])] as const;
+
+/** Looks into a space that is followed, of which the rest is known. */
+export async function lookInto(room: Room): Promise<void> {
+  const { space, spaceId, seen } = room;
+  const items = await itemsIn(space, seen, { alsoOthers: true, messageOf: (id) => room.messageOf(id) });
+  const { unread = 0, hasMore = false } = waiting.value.get(spaceId) ?? {};
+  show(spaceId, { items, unread, hasMore });
+}
+
+/** A message, if it need not be read. */
+type Known = (messageId: string) => MessageView | undefined;
+
+async function itemsIn(
+  space: CompactSpace,
+  view: Seen,
+  { alsoOthers, messageOf = () => undefined }: { alsoOthers: boolean; messageOf?: Known },
+): Promise<readonly Item[]> {
+  const [{ deliveries }, others] = await Promise.all([
+    space.call('listDeliveries', { limit: mostDirected }, patience),
+    alsoOthers ? othersIn(space, view) : [],
+  ]);
+  const withMessages = await Promise.all(deliveries.map((each) => withMessage(space, each, messageOf)));
+  return itemsOf({ space: view, directed: withMessages.filter((each) => each !== undefined), others });
+}
+
 type Directed = { delivery: DeliveryView; message: MessageView };
 
 /** A message is read once: it never changes. */
-async function withMessage(space: CompactSpace, delivery: DeliveryView): Promise<Directed | undefined> {
-  const known = waiting.value.get(space.spaceId)?.items.find(({ id }) => id === delivery.deliveryId);
+async function withMessage(space: CompactSpace, delivery: DeliveryView, messageOf: Known): Promise<Directed | undefined> {
+  const { deliveryId, messageId, sequence } = delivery;
+  const loaded = messageOf(messageId);
+  if (loaded) return { delivery, message: loaded };
+  const known = waiting.value.get(space.spaceId)?.items.find(({ id }) => id === deliveryId);
   if (known?.kind === 'message') return { delivery, message: known.message };
-  const { messages } = await space.call(
-    'listMessages',
-    { after: delivery.sequence - 1, limit: 1 },
-    { ...patience, minimal: true },
-  );
-  const message = messages.find(({ id }) => id === delivery.messageId);
+  const { messages } = await space.call('listMessages', { after: sequence - 1, limit: 1 }, { ...patience, minimal: true });
+  const message = messages.find(({ id }) => id === messageId);
   return message && { delivery, message };
 }
 
 /** What the resources of a space know. */
-async function othersIn(space: CompactSpace, view: SpaceView): Promise<readonly Other[]> {
+async function othersIn(space: CompactSpace, view: Seen): Promise<readonly Other[]> {
   const parts = await Promise.all(resources.flatMap(({ inbox }) => inbox?.() ?? []));
   return (await Promise.all(parts.map(({ waitingIn }) => waitingIn(space, view)))).flat();
 }
