@@ -17,6 +17,7 @@ import { loadSidebar } from './sidebar/load.ts';
 import { Timeline } from './timeline/timeline.tsx';
 
 const ByAccount = later(async () => (await import('./by-account.tsx')).ByAccount);
+const Keys = later(async () => (await import('./keys/keys.tsx')).Keys);
 const PauseNotice = later(async () => (await import('./pausing.tsx')).PauseNotice);
 const Sidebar = later(loadSidebar);
 
@@ -85,6 +86,7 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
   return (
     <LinkTargets.Provider value={targets}>
       <div class={opened.value ? 'room has-beside' : 'room'}>
+        <Keys room={room} />
         <RoomHeader room={room} />
         <Sidebar room={room} />
         <main aria-label="Conversation">

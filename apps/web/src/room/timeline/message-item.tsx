@@ -98,7 +98,7 @@ function Names({ ids, room }: { ids: readonly string[]; room: Room }) {
 function Time({ timestamp, sequence }: Pick<Message, 'timestamp' | 'sequence'>) {
   const at = new Date(timestamp);
   return (
-    <a class="time" href={`#m${sequence}`}>
+    <a class="time" href={`#m${sequence}`} tabIndex={-1}>
       <time dateTime={timestamp} title={at.toLocaleString([], { dateStyle: 'full', timeStyle: 'medium' })}>
         {at.toLocaleTimeString([], { timeStyle: 'short' })}
       </time>

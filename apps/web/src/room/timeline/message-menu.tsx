@@ -8,6 +8,7 @@ export function MenuToggle({ isOpen, toggle, about }: { isOpen: boolean; toggle(
     <button
       type="button"
       class="menu-toggle"
+      tabIndex={-1}
       aria-expanded={isOpen}
       aria-label={`Actions for this message from ${about}`}
       onClick={toggle}
