@@ -1,6 +1,7 @@
 import './composer.css';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { later } from '../../app/later.tsx';
+import { Icon } from '../../design/icon.tsx';
 import { isEmpty } from '../../space/drafts.ts';
 import { draftOf, outgoingOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
@@ -10,6 +11,7 @@ import { listId, Mentions, optionOf } from './mentions.tsx';
 import { Replying } from './replying.tsx';
 import { useMention } from './use-mention.ts';
 
+const Tools = later(async () => (await import('./tools.tsx')).Tools);
 const Attached = later(async () => (await import('./attached.tsx')).Attached);
 const isTouch = matchMedia('(pointer: coarse)');
 /** Safari reports the Enter that ends a composition after its end, with this code. */
@@ -17,6 +19,7 @@ const composing = 229;
 
 export function Composer({ room }: { room: Room }) {
   const [refusal, refuse] = useState('');
+  const [isAdding, add] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const written = useRef<() => void>(undefined);
@@ -137,9 +140,11 @@ export function Composer({ room }: { room: Room }) {
   const choose = (event: Event, isAsFile: boolean) => {
     const input = event.currentTarget as HTMLInputElement;
     void attach(input.files!, isAsFile);
+    add(false);
     input.value = '';
   };
   const callSomebody = () => {
+    add(false);
     const { selectionStart: at } = field.current!;
     const sign = at === 0 || /\s$/.test(draft.text.slice(0, at)) ? '@' : ' @';
     write(draft.text.slice(0, at) + sign + draft.text.slice(at), at + sign.length, mention.look);
@@ -160,6 +165,16 @@ export function Composer({ room }: { room: Room }) {
         {(draft.image ?? draft.attachments ?? isUploading) && <Attached room={room} />}
         {people.length > 0 && <Mentions people={people} selected={selected} pick={mention.pick} />}
         <div class="write">
+          <button
+            type="button"
+            class="quiet icon-only"
+            aria-label="Add to the message"
+            aria-expanded={isAdding}
+            title="Direct it to somebody, add an image or files"
+            onClick={() => add(!isAdding)}
+          >
+            <Icon name="add" />
+          </button>
           <label for="text" class="unseen">
             Message
           </label>
@@ -187,26 +202,7 @@ export function Composer({ room }: { room: Room }) {
           />
           <button disabled={!canSend}>Send</button>
         </div>
-        <div class="tools">
-          <button
-            type="button"
-            class="quiet small"
-            disabled={isReader}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={callSomebody}
-          >
-            <span aria-hidden="true">@</span> Direct to…
-          </button>
-          <label class="button quiet small">
-            Add an image
-            <input type="file" accept="image/*" class="unseen" disabled={isReader} onChange={(event) => choose(event, false)} />
-          </label>
-          <label class="button quiet small">
-            Attach files
-            <input type="file" multiple class="unseen" disabled={isReader} onChange={(event) => choose(event, true)} />
-          </label>
-          <small class="keys">Enter sends, Shift+Enter starts a line</small>
-        </div>
+        {isAdding && <Tools isReader={isReader} callSomebody={callSomebody} choose={choose} />}
         <p class="said-no" role="alert">
           {refusal}
         </p>

@@ -52,6 +52,7 @@ inChromium('files in the room', () => {
     await drop(page, picture, ['<img src=x onerror=alert(1)>.txt', 'text/plain', '"hostile"']);
     await attached(page).nth(2).waitFor();
     await button(page, 'Remove dot.png').waitFor();
+    await page.getByRole('button', { name: 'Add to the message' }).click();
     await page.getByLabel('Attach files').setInputFiles({ name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await button(page, 'Remove chosen.txt').click();
     await button(page, 'Remove chosen.txt').waitFor({ state: 'detached' });
