@@ -6,6 +6,7 @@ import { Refusal } from '../design/refusal.tsx';
 import { roughly } from '../text/roughly.ts';
 import { useAction } from '../space/action.ts';
 import { dialog } from './dialogs.ts';
+import { Export } from './export.tsx';
 import { forget } from '../space/memberships.ts';
 import type { Room } from '../space/room.ts';
 import { Markdown } from '../text/markdown.tsx';
@@ -27,6 +28,7 @@ export function AboutSpace({ room, onClose }: { room: Room; onClose: () => void 
         This space ends in {roughly((endsAt - Date.now()) / 1_000)}, on{' '}
         <time dateTime={new Date(endsAt).toISOString()}>{inFull.format(endsAt)}</time>. Then nobody can read or write here.
       </p>
+      {room.ended.value === undefined && <Export room={room} />}
       <p class="memory">
         This browser remembers you here as <bdi>{room.myself.value?.name}</bdi>.
       </p>

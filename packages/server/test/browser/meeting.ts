@@ -301,6 +301,7 @@ export function meeting(
   it('removes Jonas, who sees why and keeps the draft, and whose invitation works no more', async () => {
     await write(jonas, 'I had wanted to say');
     await button(maya, 'Remove…').click();
+    await maya.getByLabel('Revoke the invitation that they joined with, too').check();
     await button(maya, 'Remove').click();
     await jonas.getByText('The owner removed you from this space.').waitFor();
     await jonas.getByRole('region', { name: 'Your draft' }).getByText('I had wanted to say').waitFor();

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useFocus } from '../../design/focus.ts';
 import { Refusal } from '../../design/refusal.tsx';
+import { Export } from '../export.tsx';
 import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
 
@@ -13,9 +14,8 @@ export function CloseSpace({ room, onClosed }: { room: Room; onClosed: () => voi
   return (
     <section class="danger" aria-labelledby="close-title">
       <h3 id="close-title">Close the space</h3>
-      <p>
-        Everyone loses access at once, you too, and it cannot be reopened. Download the artifacts that you want to keep first.
-      </p>
+      <p>Everyone loses access at once, you too, and it cannot be reopened.</p>
+      <Export room={room} />
       <Refusal text={refusal} />
       <div class="buttons">
         {isAsking ? (

@@ -12,7 +12,7 @@ interface RemoveProps {
 }
 
 export function RemoveDialog({ participant: { participantId, name }, room, onClose }: RemoveProps) {
-  const [revokeInvitation, revoke] = useState(true);
+  const [revokeInvitation, revoke] = useState(false);
   const { act, isBusy, refusal } = useAction((choice: { revokeInvitation: boolean }, call) =>
     room.space.call('kickParticipant', { participantId, ...choice }, call),
   );
@@ -34,7 +34,10 @@ export function RemoveDialog({ participant: { participantId, name }, room, onClo
         <input type="checkbox" checked={revokeInvitation} onChange={(event) => revoke(event.currentTarget.checked)} />
         Revoke the invitation that they joined with, too
       </label>
-      <small>Otherwise they can join again with it. Others who joined with it stay.</small>
+      <small>
+        Otherwise they can join again with it. If it is revoked, nobody else who has the same link can join; those who joined
+        stay.
+      </small>
       <Refusal text={refusal} />
       <div class="buttons">
         <button type="button" class="bad" disabled={isBusy} onClick={remove}>
