@@ -48,6 +48,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'proposal-end', load: () => import('./chapters/proposal-end.ts') },
     { name: 'proposals', load: () => import('./chapters/proposals.ts') },
     { name: 'reach', load: () => import('./chapters/reach.ts') },
+    { name: 'correction', load: () => import('./chapters/correction.ts') },
     { name: 'redaction', load: () => import('./chapters/redaction.ts') },
     { name: 'replay', load: () => import('./chapters/replay.ts') },
     { name: 'rotation', load: () => import('./chapters/rotation.ts') },

@@ -150,6 +150,7 @@ const cases: Record<string, Case[]> = {
     ['a wrong addressee', () => space.send('a', { to: ['Bob', bad(1)] }), 'to'],
     ['no addressee', () => space.send('a', { to: [] }), 'to'],
     ['a wrong reply', () => space.send('a', { replyTo: bad({}) }), 'replyTo'],
+    ['a wrong correction', () => space.send('a', { replaces: bad({}) }), 'replaces'],
   ],
   messages: [
     ['a bad date', () => space.messages({ since: new Date(Number.NaN) }), 'since'],

@@ -18,8 +18,14 @@ export function attributed(space: Place, view: MessageView): Message {
   const me = space.participantId;
   const message = me === undefined ? { ...view } : { ...view, isMine: view.senderId === me };
   const reply: Message['reply'] = (content, options) => space.send(content, { ...options, replyTo: view.id });
+  const correct: Message['correct'] = (content, options) =>
+    space.send(content, { ...options, replaces: view.replaces ?? view.id });
   const redact: Message['redact'] = ({ reason, ...options } = {}) =>
     space.call('redactMessage', { messageId: view.id, reason }, options);
   // JSON and copies contain the fields of the message only.
-  return Object.defineProperties(message, { reply: { value: reply }, redact: { value: redact } }) as Message;
+  return Object.defineProperties(message, {
+    reply: { value: reply },
+    correct: { value: correct },
+    redact: { value: redact },
+  }) as Message;
 }

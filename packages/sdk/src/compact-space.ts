@@ -101,19 +101,23 @@ export class CompactSpace {
    * @returns With `to`, `deliveries` contains one for each addressee, in the order of `to`.
    * @throws {ForbiddenError} when you are muted.
    * @throws {BudgetSpentError} when the agent budget, or your fair share of it, is used up.
-   * @throws {ConflictError} when the space is closed, or several participants have a name in `to`.
+   * @throws {ConflictError} when the space is closed, several participants have a name in `to`, or what it `replaces` cannot be corrected
+   * (`not_replaceable`).
    * @throws {NotFoundError} when nobody has a name in `to`.
    * @throws {InvalidRequestError} when the content is empty or too long, or an addressee is not in the space.
    * @see docs/sdk.md#messages
    */
-  send(content: string, { type, to, expects, replyTo, attachments, ...options }: SendOptions = {}): Answer<SendMessageResult> {
+  send(
+    content: string,
+    { type, to, expects, replyTo, attachments, replaces, ...options }: SendOptions = {},
+  ): Answer<SendMessageResult> {
     const sending = async () => {
       assertArguments({ content: 'string', to: 'names?' }, { content, to });
       const wanted = to === undefined ? undefined : [to].flat();
       const looking = { ...lookupOptions(options), untilTimeout: true };
       const ids = wanted && (await idsOf(wanted, () => this.call('getSpace', {}, looking)));
       try {
-        const input = { content, type, to: ids, expects, replyTo, attachments };
+        const input = { content, type, to: ids, expects, replyTo, attachments, replaces };
         return await this.call('sendMessage', input, { ...options, untilTimeout: true }).withResponse();
       } catch (error) {
         throw wanted ? asWritten(error, wanted) : error;

@@ -13,6 +13,7 @@ export type { Access } from './access.ts';
 export type {
   Attempt,
   CallOptions,
+  CorrectOptions,
   CatchUpOptions,
   DirectOptions,
   Hooks,

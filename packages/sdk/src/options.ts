@@ -93,7 +93,15 @@ export interface SendOptions extends CallOptions {
   replyTo?: string | undefined;
   /** The ids of up to 10 files of the space. */
   attachments?: string[] | undefined;
+  /** The id of your message that this one corrects. Not together with `to`, `expects` and `replyTo`. */
+  replaces?: string | undefined;
 }
+
+/**
+ * What a correction says besides its text: without `attachments`, it has the files of what it corrects.
+ * @see docs/sdk.md#messages
+ */
+export type CorrectOptions = Omit<SendOptions, 'to' | 'expects' | 'replyTo' | 'replaces'>;
 
 /**
  * What to say about a text that is erased.

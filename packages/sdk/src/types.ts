@@ -7,7 +7,7 @@ import type {
   MessageView,
   SendMessageResult,
 } from './generated/types.ts';
-import type { RedactOptions, SendOptions } from './options.ts';
+import type { CorrectOptions, RedactOptions, SendOptions } from './options.ts';
 
 export type * from './generated/types.ts';
 
@@ -27,6 +27,13 @@ export interface Message extends MessageView {
    * @see docs/sdk.md#directed-messages
    */
   reply(content: string, options?: SendOptions): Answer<SendMessageResult>;
+  /**
+   * Sends another text for it, at most 24 hours later: readers see that at its place. Only its sender can, unless it is directed. Not in JSON
+   * and not in a copy of the message, which is corrected with the option `replaces` of `send`.
+   * @throws {ConflictError} with `code` `not_replaceable` when it cannot be corrected.
+   * @see docs/sdk.md#messages
+   */
+  correct(content: string, options?: CorrectOptions): Answer<SendMessageResult>;
   /**
    * Erases its text for everyone, for good. Only its sender and the owner can. Not in JSON and not in a copy of the message.
    * @see docs/sdk.md#messages

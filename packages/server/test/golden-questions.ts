@@ -521,4 +521,8 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     answers: ['search#how-do-i-find-what-was-said', 'search'],
   },
   { ask: 'does the search know wildcards or regular expressions', answers: ['search#which-words-are-found'] },
+  {
+    ask: 'fix a typo in a message that I sent',
+    answers: ['messages#how-do-i-correct-a-message', 'sendMessage', 'cli#parley-correct-message-text'],
+  },
 ];

@@ -192,3 +192,15 @@ test('messages that have expired lose their texts too', () => {
   expect(shown.filter((line) => line.includes('[deleted'))).toHaveLength(2);
   expect(shown.at(-1)).toBe('The messages up to 1000 have expired.');
 });
+
+test('a correction is shown where the first message is, also where a reply quotes it', () => {
+  const [first, second] = [message('Ann', 'at none', 1), message('Bert', 'Fine', 2)];
+  const told = after(meeting(), event('message', first), event('message', { ...second, replyTo: first.id }));
+  const model = after(told, event('message', { ...message('Ann', 'at noon', 3), replaces: first.id }));
+  expect(model.entries).toHaveLength(told.entries.length);
+  expect(JSON.stringify(model.entries)).not.toContain('at none');
+  expect(lines(model).slice(1)).toEqual(['Ann: at noon\n(corrected)', expect.stringContaining('Fine')]);
+  // Of a message that is not on the screen, it is a message.
+  const alone = after(meeting(), event('message', { ...message('Ann', 'at noon', 3), replaces: first.id }));
+  expect(lines(alone).at(-1)).toBe('Ann: at noon');
+});

@@ -3,7 +3,7 @@ import { eventInWords, nameOf } from '../watch/wording.ts';
 import { messageEntry, type Tone } from './entry.ts';
 import { handleOf, isOwner, left, met, named, waitingIn, type Model } from './model.ts';
 import { delivered } from './pending.ts';
-import { answeredBy } from './quote.ts';
+import { answeredBy, messageIn } from './quote.ts';
 import { addresseesOf } from './addressees.ts';
 import { added, noted } from './scroll.ts';
 import { returned } from './since.ts';
@@ -22,7 +22,9 @@ export function told(before: Model, event: SpaceEvent): Model {
       return model.isGreeted ? known : greeted(known);
     }
     case 'message': {
-      const { id, timestamp, replyTo } = event.data;
+      const { id, timestamp, replyTo, replaces } = event.data;
+      // It is shown where the first message is.
+      if (replaces !== undefined && messageIn(model, (entry) => entry.id === replaces)) return delivered(model, id);
       const day = new Date(timestamp).toDateString();
       const last = model.entries.findLast((entry) => entry.kind === 'message');
       const dated = last?.day === day ? model : added(model, { kind: 'day', text: longDay(timestamp) });

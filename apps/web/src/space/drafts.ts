@@ -27,6 +27,8 @@ export interface Draft {
   /** Sent with the message, so that sending it again has no second effect. It stays until the fate of the message is known. */
   once: string;
   replyTo?: string | undefined;
+  /** The message that it corrects. */
+  replaces?: string | undefined;
   to?: readonly string[] | undefined;
   expects?: Expects | undefined;
 }
@@ -90,7 +92,7 @@ export class DraftBox {
     return this.#draft;
   }
 
-  /** How often somebody began to reply. */
+  /** How often somebody began to reply or to correct. */
   get answers(): ReadonlySignal<number> {
     return this.#answers;
   }
@@ -98,6 +100,12 @@ export class DraftBox {
   /** The draft becomes a reply. */
   answer(messageId: string): void {
     this.change({ replyTo: messageId });
+    this.#answers.value += 1;
+  }
+
+  /** The draft becomes a correction. */
+  correct(messageId: string, text: string): void {
+    this.replace({ ...newDraft(), text, replaces: messageId });
     this.#answers.value += 1;
   }
 

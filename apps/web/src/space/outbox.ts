@@ -7,7 +7,7 @@ const prefix = 'parley outbox ';
 const retryMs = 5_000;
 
 /** A message on its way. */
-export interface Outgoing extends Pick<Draft, 'once' | 'to' | 'expects' | 'replyTo' | 'attachments'> {
+export interface Outgoing extends Pick<Draft, 'once' | 'to' | 'expects' | 'replyTo' | 'replaces' | 'attachments'> {
   content: string;
   type: 'text' | 'image';
   /** Why the service does not take it. */
@@ -18,8 +18,8 @@ export interface Outgoing extends Pick<Draft, 'once' | 'to' | 'expects' | 'reply
 export const namesOf = (files: readonly DraftFile[]): string => files.map(({ name }) => name).join(', ');
 
 /** The messages of a draft. What is directed, replied with and has the files is the text, if there is one. */
-export function outgoingOf({ text, image, once, to, expects, replyTo, attachments }: Draft): Outgoing[] {
-  const directed = { to, expects: to && expects, replyTo, attachments };
+export function outgoingOf({ text, image, once, to, expects, replyTo, replaces, attachments }: Draft): Outgoing[] {
+  const directed = replaces === undefined ? { to, expects: to && expects, replyTo, attachments } : { replaces, attachments };
   const content = text.trim() ? text : image === undefined && attachments ? namesOf(attachments) : '';
   const words = content ? [{ content, type: 'text' as const, once, ...directed }] : [];
   if (image === undefined) return words;
@@ -29,10 +29,10 @@ export function outgoingOf({ text, image, once, to, expects, replyTo, attachment
 }
 
 /** To change a message and send it again. It keeps its key: if the message has arrived after all, another text is refused, and not doubled. */
-export const draftOf = ({ content, type, once, to, expects, replyTo, attachments }: Outgoing): Draft => ({
+export const draftOf = ({ content, type, once, to, expects, replyTo, replaces, attachments }: Outgoing): Draft => ({
   text: type === 'text' && !isNamesOf(content, attachments) ? content : '',
   image: type === 'image' ? content : undefined,
-  ...{ once, to, expects, replyTo, attachments },
+  ...{ once, to, expects, replyTo, replaces, attachments },
 });
 
 /** Whether a message says nothing but the names of its files. */
@@ -99,10 +99,10 @@ export class Outbox {
   async #send(): Promise<void> {
     this.#isBusy = true;
     for (let next; (next = this.#messages.value.find(({ refusal }) => refusal === undefined));) {
-      const { content, type, to, expects, replyTo, attachments, once } = next;
+      const { content, type, to, expects, replyTo, replaces, attachments, once } = next;
       try {
         await this.#space.send(content, {
-          ...{ type, expects, replyTo, to: to && [...to], idempotencyKey: once },
+          ...{ type, expects, replyTo, replaces, to: to && [...to], idempotencyKey: once },
           attachments: attachments?.map(({ fileId }) => fileId),
           ...{ maxRetries: 1, signal: this.#closing },
         });

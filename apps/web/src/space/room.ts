@@ -4,12 +4,13 @@ import { words, type Piece } from '@parley/core/words';
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
 import { parley } from './client.ts';
+import { Corrections } from './corrections.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
 import { DraftBox } from './drafts.ts';
 import { endingIn } from './ending.ts';
 import { followNetwork } from './network.ts';
 import { Outbox } from './outbox.ts';
-import { before, between } from './past.ts';
+import { before, between, type Past } from './past.ts';
 import { isPassing } from './refusal.ts';
 
 /** A line of the conversation. */
@@ -72,6 +73,9 @@ export class Room {
   readonly waiting = signal(0);
   /** The participant that the next message was asked to be directed to. */
   readonly addressing = signal<string | undefined>(undefined);
+  readonly corrections = new Corrections();
+  /** Counts the texts that were corrected while the room was followed: what quotes them is drawn again. */
+  readonly corrected = signal(0);
   readonly deliveries: Deliveries;
   readonly drafts: DraftBox;
   readonly outbox: Outbox;
@@ -117,6 +121,8 @@ export class Room {
   #missed: Entry[] = [];
   #earlier: Promise<void> | undefined;
   #following: AbortController | undefined;
+  /** From where on everything is loaded, if that is before the first line. */
+  #start = Infinity;
 
   /**
    * @param isSaid - Whether a message says what an event does, which then needs no note.
@@ -200,9 +206,9 @@ export class Room {
     return this.#named.value.get(participantId)?.isHuman ?? false;
   }
 
-  /** A message, if it is loaded. */
+  /** A message, if it is loaded; of a correction, the message that it corrects. */
   messageOf(messageId: string): Message | undefined {
-    return this.#messages.get(messageId);
+    return this.#messages.get(this.corrections.placeOf(messageId));
   }
 
   hasMessage(test: (message: Message) => boolean): boolean {
@@ -250,8 +256,10 @@ export class Room {
     return this.entries.value.at(-1)?.sequence ?? 0;
   }
 
+  /** From where on everything is loaded. Corrections have no lines. */
   get #oldest(): number {
-    return this.entries.value[0]?.sequence ?? 1;
+    const [first] = this.entries.value;
+    return first ? Math.min(first.sequence, this.#start) : 1;
   }
 
   /** The latest messages, and all that are unread unless those are too many. */
@@ -263,11 +271,11 @@ export class Room {
     const isReadLater = this.readUpTo.value === 0 || start >= oldest || oldest - start > mostUnread;
     const unread = isAll || isReadLater ? undefined : await between(this.space, start, oldest);
     const all = [...(unread?.messages ?? []), ...messages];
-    this.#index(all);
+    const shown = this.#index(all);
     const length = all.reduce((sum, { content }) => sum + content.length, 0);
     this.#from = length < mostReadTwice ? (all[0]?.sequence ?? 1) - 1 : undefined;
     batch(() => {
-      this.entries.value = all.map(entryOf);
+      this.entries.value = shown.map(entryOf);
       this.hasEarlier.value = unread ? !unread.isAll : !isAll;
     });
   }
@@ -303,17 +311,21 @@ export class Room {
     if (past.messages.length > 0) await this.deliveries.load(past.messages[0]!.sequence - 1);
   }
 
-  #prepend({ messages, isAll }: { messages: readonly Message[]; isAll: boolean }): void {
-    this.#index(messages);
-    const earlier = messages.filter(({ sequence }) => sequence < this.#oldest).map(entryOf);
+  #prepend({ messages, start, isAll }: Past): void {
+    const shown = this.#index(messages);
+    const earlier = shown.filter(({ sequence }) => sequence < this.#oldest).map(entryOf);
     batch(() => {
       if (earlier.length > 0) this.entries.value = [...earlier, ...this.entries.value];
+      this.#start = start;
       this.hasEarlier.value = !isAll;
     });
   }
 
-  #index(messages: readonly Message[]): void {
-    for (const message of messages) this.#messages.set(message.id, message);
+  /** Those that have a line: a correction is shown in the line of what it corrects. */
+  #index(messages: readonly Message[]): Message[] {
+    const shown = this.corrections.take(messages);
+    for (const message of shown) this.#messages.set(message.id, message);
+    return shown;
   }
 
   #hear(event: SpaceEvent): void {
@@ -326,10 +338,11 @@ export class Room {
         return this.#show(event.data);
       case 'reset':
         this.entries.value = [];
+        this.#start = Infinity;
         return;
       case 'message':
-        this.#index([event.data]);
-        return this.#add(entryOf(event.data));
+        for (const message of this.#index([event.data])) this.#add(entryOf(message));
+        return this.#correct(event.data);
       case 'message-redacted': {
         const { messageId, redacted } = event.data;
         return this.#erase(redacted, ({ id }) => id === messageId);
@@ -371,13 +384,29 @@ export class Room {
     else this.#add(note);
   }
 
+  #correct({ replaces }: Message): void {
+    const before = replaces === undefined ? undefined : this.#messages.get(replaces);
+    if (!before || before.redacted) return;
+    const shown = this.corrections.shown(before);
+    this.#messages.set(shown.id, shown);
+    this.entries.value = this.entries.value.map((entry) =>
+      entry.kind === 'message' && entry.message.id === shown.id ? entryOf(shown) : entry,
+    );
+    this.corrected.value += 1;
+  }
+
   /** The texts of messages were erased: they say so at their places. */
   #erase(redacted: NonNullable<Message['redacted']>, isErased: (message: Message) => boolean): void {
-    const without = ({ attachments: _, ...message }: Message) => ({ ...message, content: '', type: 'text', redacted }) as Message;
+    const without = ({ attachments: _, replacedBy: _by, ...message }: Message) =>
+      ({ ...message, content: '', type: 'text', redacted }) as Message;
     this.entries.value = this.entries.value.map((entry) =>
       entry.kind === 'message' && isErased(entry.message) ? entryOf(without(entry.message)) : entry,
     );
-    for (const [id, message] of this.#messages) if (isErased(message)) this.#messages.set(id, without(message));
+    for (const [id, message] of this.#messages) {
+      if (!isErased(message)) continue;
+      this.#messages.set(id, without(message));
+      this.corrections.forget(id);
+    }
   }
 
   #insertMissed(): void {
@@ -397,9 +426,11 @@ export class Room {
     for (const entry of this.entries.value.slice(0, forgotten)) {
       if (entry.kind !== 'message') continue;
       this.#messages.delete(entry.message.id);
+      this.corrections.forget(entry.message.id);
       this.deliveries.forget(entry.message.id);
     }
     this.entries.value = this.entries.value.slice(forgotten);
+    this.#start = Infinity;
     this.hasEarlier.value = true;
   }
 

@@ -9,6 +9,7 @@ import { pauses } from '../pause.ts';
 import { proposals } from '../proposals.ts';
 import { breachesOfRequests } from '../requests.ts';
 import { tasks } from '../tasks.ts';
+import { correction } from '../correction.ts';
 import { redaction } from '../redaction.ts';
 import { startProxy, type Tampering } from '../proxy.ts';
 import { hasty, usual, type Ours } from '../servers.ts';
@@ -70,6 +71,7 @@ describe('a server', () => {
     'breaks a promise about proposals': proposals,
     'breaks a promise about tasks': tasks,
     'breaks a promise about decisions': decisions,
+    'breaks a promise about corrections': correction,
     'breaks a promise about redaction': redaction,
     'breaks a promise about searching': search,
     'breaks a promise about pauses': pauses,

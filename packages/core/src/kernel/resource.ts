@@ -36,8 +36,10 @@ interface RepeatedTexts<Body> {
 /** A kind of fact of the log: what is stored, and who can see it. */
 export interface FactKind<Body> {
   readonly audience: 'everyone' | ((body: Body) => Audience);
-  /** Earlier events have lost texts: the sequence of the last of them. Copies that were read before this fact still have the texts. */
-  readonly erasedThrough?: (body: Body) => number;
+  /** Earlier events have lost texts, or got newer ones: the sequence of the last of them. Copies that were read before this fact still have the texts. */
+  readonly erasedThrough?: (body: Body) => number | undefined;
+  /** Of a frequent kind: bodies without these letters erase nothing, and are not parsed. */
+  readonly erasesOnlyWith?: string;
   readonly texts?: RepeatedTexts<Body>;
   /** Fields with the name of a participant, and the field with its id. */
   readonly names?: { readonly [Field in keyof Body & string]?: keyof Body & string };

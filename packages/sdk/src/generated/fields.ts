@@ -30,7 +30,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   unmuteParticipant: { spaceId: 'id', participantId: 'id' },
   rotateKey: { spaceId: 'id' },
   leaveSpace: { spaceId: 'id' },
-  sendMessage: { spaceId: 'id', content: 'string', type: 'string?', to: 'array?', replyTo: 'string?', expects: 'string?', attachments: 'array?' },
+  sendMessage: { spaceId: 'id', content: 'string', type: 'string?', to: 'array?', replyTo: 'string?', expects: 'string?', attachments: 'array?', replaces: 'string?' },
   listMessages: { spaceId: 'id', timestamp: 'instant?', cursor: 'instant?', after: 'integer?', limit: 'integer?', wait: 'integer?' },
   redactMessage: { spaceId: 'id', messageId: 'id', reason: 'string?' },
   streamMessages: { spaceId: 'id', timestamp: 'instant?', lastEventId: 'string?', key: 'string?' },

@@ -473,6 +473,10 @@ export interface MessageView {
   decisionId?: string;
   /** Files, as they were when it was sent. */
   attachments?: Attachment[];
+  /** The message that it corrects: show its text there instead. */
+  replaces?: string;
+  /** The newest correction of it, which is a later message. */
+  replacedBy?: string;
   /** Its text was erased: `content` is empty, and it names no files. */
   redacted?: Redaction;
 }
@@ -734,6 +738,8 @@ export interface CaughtMessage {
   truncated?: boolean;
   to?: string[];
   replyTo?: string;
+  /** The message that it corrects, which you have seen. */
+  replaces?: string;
   expects?: Expectation;
   proposalId?: string;
   artifactId?: string;
@@ -1855,6 +1861,8 @@ export interface SendMessageInput {
   expects?: Expects | undefined;
   /** IDs of files of the space. */
   attachments?: string[] | undefined;
+  /** ID of your message that this one corrects. */
+  replaces?: string | undefined;
 }
 
 /** What `listMessages` takes: Read messages, oldest first. */
@@ -2374,6 +2382,7 @@ export type ServiceErrorCode =
   | 'owner_protected'
   | 'message_not_found'
   | 'not_redactable'
+  | 'not_replaceable'
   | 'delivery_not_found'
   | 'delivery_ended'
   | 'wake_not_found'

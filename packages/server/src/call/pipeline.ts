@@ -144,7 +144,8 @@ export class Pipeline {
       const { head } = await load(request, this.#options);
       const { messageBytes, displayNameCharacters } = env.limits;
       const beginning = displayNameCharacters * mostEscaped + aroundContent;
-      const longest = messageBytes * mostEscaped + beginning + ofAttachments;
+      // One that was corrected has two texts.
+      const longest = 2 * (messageBytes * mostEscaped + ofAttachments) + beginning;
       return env.log.newest(spaceId, head.sequence, { events, bytes: maxPageBytes, longest, beginning });
     });
   }

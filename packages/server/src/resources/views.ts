@@ -1,4 +1,4 @@
-import { speakerIn, type EventBody, type FactName, type Facts } from '@parley/core';
+import { correction, speakerIn, type EventBody, type FactName, type Facts } from '@parley/core';
 import { dateTime } from '../engine/present/time.ts';
 import type { EventView, Logged, ViewContext, StreamViews } from '../engine/stream/views.ts';
 import { eventViews } from './index.ts';
@@ -22,9 +22,10 @@ export function eventJson({ spaceId, event, sequence, at, body }: Logged, public
   return JSON.stringify({ sequence, ...(view ? view(fact, { spaceId, publicUrl }) : fact) });
 }
 
-/** The fact of a message without its last brace. In JSON, a quote inside a text is escaped, so only a field can match. */
+/** The fact of a message without what it notes for itself, and its last brace. In JSON, a quote inside a text is escaped, so only a field can match. */
 function attributed(body: string): string {
-  const open = body.slice(0, -1);
+  const notes = body.indexOf(correction.correctionNotes);
+  const open = body.slice(0, notes < 0 ? -1 : notes);
   if (body.includes('"speaker":')) return open;
   return `${open},"speaker":"${speakerIn({ isOwner: body.includes('"isOwner":true') })}"`;
 }

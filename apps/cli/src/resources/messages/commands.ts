@@ -17,6 +17,7 @@ import { short } from '../../naming.ts';
 import { Passage } from './passage.ts';
 import type { AboutMessages } from '../../question.ts';
 import { presentName } from '../../present-name.ts';
+import { correct } from './correct.ts';
 import { erasing } from './erasing.ts';
 import { redact } from './redact.ts';
 import { colours, wantsColours } from '../../terminal/colours.ts';
@@ -65,6 +66,14 @@ export function messageCommands(program: Command, about: AboutMessages): void {
     .option('--full', 'at a terminal, do not fold long messages')
     .action(act(messages));
   examples(reading, 'parley messages --last 10', 'parley messages --since 2h', 'parley messages --json --after 42 --wait 20s');
+  const correcting = program
+    .command('correct')
+    .argument('<message>', 'id or sequence number')
+    .argument('[text...]', 'the text that is right; standard input if not given')
+    .description('correct a message of yours, at most 24 hours later, unless it is directed')
+    .option('-f, --from <file>', 'read the text from a file; - is standard input')
+    .action(act(correct));
+  examples(correcting, 'parley correct 42 "Shall we begin at noon?"', 'parley correct 42 --from message.md');
   const redacting = erasing(program.command('redact'))
     .argument('<message>', 'id or sequence number')
     .description('erase the text of a message of yours for everyone, for good; the owner can erase any')

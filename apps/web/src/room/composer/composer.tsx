@@ -6,6 +6,7 @@ import { isEmpty } from '../../space/drafts.ts';
 import { draftOf, outgoingOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
 import { Addressees } from './addressees.tsx';
+import { whyNotCorrectable } from '../timeline/correctable.ts';
 import { complete } from './mention.ts';
 import { listId, Mentions, optionOf } from './mentions.tsx';
 import { Replying } from './replying.tsx';
@@ -45,7 +46,8 @@ export function Composer({ room }: { room: Room }) {
   const mention = useMention(room, ({ participantId, name }, where) => {
     const { text, caret } = complete(draft.text, where, name);
     const to = draft.to ?? [];
-    room.drafts.change({ to: to.includes(participantId) ? to : [...to, participantId] });
+    // A correction directs to nobody.
+    if (draft.replaces === undefined) room.drafts.change({ to: to.includes(participantId) ? to : [...to, participantId] });
     write(text, caret);
   });
 
@@ -119,17 +121,20 @@ export function Composer({ room }: { room: Room }) {
     if (event.isComposing || event.keyCode === composing) return;
     if (mention.typed(event)) return;
     if (event.key === 'ArrowUp' && isEmpty(draft)) return recall(event);
+    if (event.key === 'Escape' && draft.replaces !== undefined) return room.drafts.replace();
     if (event.key !== 'Enter' || event.shiftKey || isTouch.matches) return;
     event.preventDefault();
     form.current!.requestSubmit();
   };
   const recall = (event: KeyboardEvent) => {
-    const last = room.entries
-      .peek()
-      .findLast((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.type === 'text');
+    const last = room.entries.peek().findLast((entry) => entry.kind === 'message' && entry.message.senderId === room.me);
     if (last?.kind !== 'message') return;
     event.preventDefault();
-    write(last.message.content, last.message.content.length);
+    const { id, content } = last.message;
+    const reason = whyNotCorrectable(last.message);
+    if (reason !== undefined) return refuse(`Your last message cannot be corrected: ${reason}.`);
+    room.drafts.correct(id, content);
+    write(content, content.length);
   };
   const paste = (event: ClipboardEvent) => {
     const { files } = event.clipboardData!;

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../design/refusal.tsx';
-import { between } from '../../space/past.ts';
+import { newest } from '../../space/past.ts';
 import { whyNot } from '../../space/refusal.ts';
 import type { Room } from '../../space/room.ts';
 import { Said } from './said.tsx';
@@ -17,10 +17,7 @@ export function Around({ room, sequence }: { room: Room; sequence: number }) {
   const place = useRef<HTMLDivElement>(null);
   const isShown = useRef(false);
   useEffect(() => {
-    between(room.space, range.start, range.end).then(
-      ({ messages: found }) => hold(found),
-      (error: unknown) => refuse(whyNot(error)),
-    );
+    newest(room.space, range.start, range.end).then(hold, (error: unknown) => refuse(whyNot(error)));
   }, [range]);
   useEffect(() => {
     const line = place.current?.querySelector<HTMLElement>(`#m${sequence}`);

@@ -18,6 +18,7 @@ const Asked = later(async () => (await import('../delivery/asked.tsx')).Asked);
 const Receipts = later(async () => (await import('../delivery/receipts.tsx')).Receipts);
 const Deleting = later(async () => (await import('./deleting.tsx')).Deleting);
 const Redacted = later(async () => (await import('../redacted.tsx')).Redacted);
+const Corrected = later(async () => (await import('./corrected.tsx')).Corrected);
 const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
 
 interface MessageProps {
@@ -67,6 +68,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
         ) : (
           !isNamesOf(message.content, message.attachments) && <Content {...message} />
         )}
+        {message.replacedBy !== undefined && !redacted && <Corrected message={message} room={room} />}
         {message.attachments && <Attachments files={message.attachments} room={room} />}
         {isMenuOpen && !isDeleting && (
           <MessageMenu message={message} room={room} onDelete={canDelete ? () => remove(true) : undefined} />

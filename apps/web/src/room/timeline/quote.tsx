@@ -5,7 +5,8 @@ import { plain } from '../../text/plain.ts';
 /** The message that another one answers, in one line that leads to it. */
 export function Quote({ messageId, room }: { messageId: string; room: Room }) {
   const [search, say] = useState<'none' | 'running' | 'failed'>('none');
-  // Its text can be erased.
+  // Its text can be erased or corrected.
+  void room.corrected.value;
   void room.latest('message-redacted').value;
   const message = room.messageOf(messageId);
   if (message) {

@@ -36,6 +36,7 @@ export const caughtMessage = z
     truncated: z.boolean().optional().meta({ description: 'This is only the beginning of its content' }),
     to: z.array(id).optional(),
     replyTo: id.optional(),
+    replaces: id.optional().meta({ description: 'The message that it corrects, which you have seen' }),
     expects: expectation.optional(),
     ...plainReferences,
     attachments: z.array(attachmentView.pick({ fileId: true, name: true, bytes: true })).optional(),

@@ -1,6 +1,7 @@
 export const errors = {
   message_not_found: 404,
   not_redactable: 409,
+  not_replaceable: 409,
 } as const;
 
 /** What is missing where a path parameter identifies nothing. */

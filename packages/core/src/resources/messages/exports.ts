@@ -1,3 +1,4 @@
+export * as correction from './correction.ts';
 export * from './entity.ts';
 export * from './facts.ts';
 export { maxAddressees, maxAttachments } from './limits.ts';

@@ -11,7 +11,7 @@ import type { MessageReferences } from './references.ts';
 /** What an operation says of a message. */
 interface NewMessage extends Omit<
   MessageFact,
-  'senderId' | 'speaker' | 'senderName' | 'isOwner' | 'redacted' | keyof MessageReferences
+  'senderId' | 'speaker' | 'senderName' | 'isOwner' | 'redacted' | 'replacedBy' | keyof MessageReferences
 > {
   about?: MessageReferences | undefined;
 }
@@ -20,7 +20,7 @@ interface NewMessage extends Omit<
 export const messageSent = (
   state: Pick<SpaceState, 'participants'>,
   sender: Participant,
-  { id, content, type, to, replyTo, expects, attachments, about }: NewMessage,
+  { id, content, type, to, replyTo, expects, attachments, about, replaces, correction }: NewMessage,
 ): Fact => ({
   event: 'message',
   body: {
@@ -36,6 +36,8 @@ export const messageSent = (
     expects,
     attachments,
     ...about,
+    replaces,
+    correction,
   },
 });
 
@@ -54,6 +56,22 @@ export interface MessageFact extends MessageReferences {
   expects?: Expects | undefined;
   attachments?: readonly Attachment[] | undefined;
   redacted?: Redaction | undefined;
+  /** The first message, of which this is a correction. */
+  replaces?: string | undefined;
+  /** The newest correction. */
+  replacedBy?: string | undefined;
+  /** Last, because readers are shown a fact up to here. */
+  correction?: CorrectionNotes | undefined;
+}
+
+/** What the log notes of corrections for itself. */
+export interface CorrectionNotes {
+  /** At a correction: the sequence of the first message. */
+  readonly of?: number | undefined;
+  /** At the first message: its corrections, the oldest first. */
+  readonly ids?: readonly string[] | undefined;
+  /** There too: what it says now. So readers find that where they look first. */
+  readonly newest?: Pick<MessageFact, 'content' | 'type' | 'attachments'> | undefined;
 }
 
 /** The text of a message was erased. */

@@ -12,6 +12,7 @@ import { deliveryReceipt } from './views.ts';
 import { participantReference } from '../participants/views.ts';
 import { contextBundle } from '../spaces/views.ts';
 import * as example from './example.ts';
+import { correctionMark } from './correction.ts';
 import { errors, missing } from './errors.ts';
 import type { ExpiryFact, MessageFact, RedactionFact, TextRedactionFact } from './facts.ts';
 import { maxAddressees, maxAttachments } from './limits.ts';
@@ -35,6 +36,8 @@ const facts = {
   message: fact<MessageFact>('everyone', {
     names: { senderName: 'senderId' },
     texts: { of: referenceNames, without: (message, redacted) => (message.redacted ? message : redact(message, redacted)) },
+    erasedThrough: ({ correction }) => correction?.of,
+    erasesOnlyWith: correctionMark,
   }),
   'message-redacted': fact<RedactionFact>('everyone', { erasedThrough: ({ messageSequence }) => messageSequence }),
   'text-redacted': fact<TextRedactionFact>('everyone', { erasedThrough: ({ through }) => through }),
@@ -46,6 +49,7 @@ const aliases = {
   content: ['message', 'text', 'body', 'markdown'],
   to: ['participants', 'recipients', 'addressees', 'participantIds', 'recipientIds', 'toIds'],
   replyTo: ['inReplyTo', 'replyToId', 'replyToMessageId', 'inReplyToId', 'parentId'],
+  replaces: ['corrects', 'edits', 'replacesId', 'editOf', 'correctionOf'],
   attachments: ['files', 'fileIds', 'attachmentIds'],
   timestamp: ['since', 'sinceTimestamp'],
 };
@@ -95,8 +99,9 @@ const operations = (limits: Limits) => ({
           .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice')
           .optional()
           .meta({ description: 'IDs of files of the space' }),
+        replaces: reference('message', id.clone()).optional().meta({ description: 'ID of your message that this one corrects' }),
       })
-      .superRefine(({ content, type, to, expects }, context) => {
+      .superRefine(({ content, type, to, replyTo, expects, replaces }, context) => {
         const refuse = (message: string, params?: object) =>
           context.addIssue({ code: 'custom', path: ['content'], message, ...(params && { params }) });
         if (expects !== undefined && !to) {
@@ -106,6 +111,14 @@ const operations = (limits: Limits) => ({
             message: 'requires `to`: only addressees can be expected to act',
           });
         }
+        if (replaces !== undefined && (to ?? replyTo ?? expects) !== undefined) {
+          context.addIssue({
+            code: 'custom',
+            path: ['replaces'],
+            message: 'must not be combined with `to`, `expects` or `replyTo`: a correction changes only what a message says',
+          });
+        }
+        if (replaces !== undefined && type === 'image') refuse('must be a text when it replaces one');
         if (type === 'image' && !imageAddress.test(content))
           refuse('must be an https:// URL or a data:image/ URI when type is "image"');
         if (type !== 'image' && content.length * 3 > limits.messageBytes) {

@@ -13,3 +13,9 @@ export const maxAddressees = 50;
 
 /** Files that one message can name. */
 export const maxAttachments = 10;
+
+/** Corrections of one message. */
+export const maxCorrections = 20;
+
+/** How long a message can be corrected. */
+export const correctableMs = 24 * 60 * 60_000;

@@ -50,8 +50,7 @@ describe('a message', () => {
   it('that was redacted is erased up to its place, those that expired up to the last', () => {
     expect(erasedThrough(message.redactedAt(7, sent, redacted))).toBe(7);
     expect(erasedThrough(message.expiredThrough(9, 1))).toBe(9);
-    expect([...erasing]).toEqual(expect.arrayContaining(['message-redacted', 'messages-expired']));
-    expect(erasing.has('message')).toBe(false);
+    expect([...erasing.keys()]).toEqual(expect.arrayContaining(['message-redacted', 'messages-expired']));
   });
 
   it('and other texts that were erased are a line that says whose they were', () => {

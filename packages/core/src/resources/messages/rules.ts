@@ -26,12 +26,13 @@ export function assertRedactable(message: MessageFact, { participantId, isOwner 
   throw new ServiceError('not_redactable', `The message only repeats what its ${what} says: its text would stay there`);
 }
 
-/** A message without its text. What it says of itself stays: who sent it, to whom, and what it replies to. */
-export const redact = ({ attachments: _, ...message }: MessageFact, redacted: Redaction): MessageFact => ({
+/** A message without its text. What it says of itself stays: who sent it, to whom, what it replies to, and which corrections it had. */
+export const redact = ({ attachments: _, correction, ...message }: MessageFact, redacted: Redaction): MessageFact => ({
   ...message,
   content: '',
   type: 'text',
   redacted,
+  ...(correction && { correction: { ...correction, newest: undefined } }),
 });
 
 /** A message at a place of the log was redacted. */

@@ -39,6 +39,8 @@ export const messageView = z
     expects: expectation.optional(),
     ...references,
     attachments: z.array(attachmentView).optional().meta({ description: 'Files, as they were when it was sent' }),
+    replaces: id.optional().meta({ description: 'The message that it corrects: show its text there instead' }),
+    replacedBy: id.optional().meta({ description: 'The newest correction of it, which is a later message' }),
     redacted: redaction.optional().meta({ description: 'Its text was erased: `content` is empty, and it names no files' }),
   })
   .meta({ id: 'MessageView', description: 'A message' });

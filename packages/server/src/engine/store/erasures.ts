@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Statement } from './statement.ts';
 
-/** A stored event that loses a text, unless another write has changed it since it was read. */
+/** A stored event that loses a text or is corrected, unless another write has changed it since it was read. */
 export interface Erasure {
   sequence: number;
   /** Its fact as it was read, as JSON. */

@@ -33,8 +33,8 @@ const weightInAll = 128 * 1024 * 1024;
 /**
  * The event logs of all spaces, with a read-through cache of their newest events. The cache has no gaps, and readers pass the
  * sequence that they know the log to reach, so the cache can be shorter than the log but never different. For the same reason, readers
- * who ask for the same at the same time share one read: it contains everything that each of them knows. An event that has lost a text is
- * not cached before the fact that says so, and dropped with it: so it is never served to a reader who knows of that fact.
+ * who ask for the same at the same time share one read: it contains everything that each of them knows. An event that has lost a text or
+ * was corrected is not cached before the fact that says so, and dropped with it: so it is never served to a reader who knows of that fact.
  */
 export class EventLog {
   readonly #store: EventStore;
@@ -70,7 +70,8 @@ export class EventLog {
       tail.events.push(event);
       tail.weight += event.weight;
       this.#weight += event.weight;
-      if (erasing.has(event.event)) erased = Math.max(erased, event.erasedThrough ?? 0);
+      const mark = erasing.get(event.event);
+      if (mark !== undefined && event.body.includes(mark)) erased = Math.max(erased, event.erasedThrough ?? 0);
     }
     if (erased >= tail.events[0]!.sequence) this.#drop(tail, erased + 1 - tail.events[0]!.sequence);
     this.#trim(spaceId, tail);

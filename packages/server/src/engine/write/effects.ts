@@ -6,7 +6,7 @@ import type { SideRows, StoredEntities, StoredName } from '../store/tables.ts';
 export interface Effects<Outcome> {
   changes?: Changes & SideRows;
   events?: readonly Fact[];
-  /** Texts that earlier events lose. One of `events` says so, for readers who have copies. */
+  /** Earlier events that lose their texts or are corrected. One of `events` says so, for readers who have copies. */
   erasures?: readonly Erasure[];
   /** How many bytes fewer the rows beside the log have. */
   freed?: number;

@@ -1,10 +1,11 @@
-import { type MessageView, maxPageSize, type catchUp, type Participant } from '@parley/core';
+import { correction, maxPageSize, type catchUp, type MessageView, type Participant } from '@parley/core';
 import type { Glimpse } from '../../engine/stream/log.ts';
 import type { LoggedEvent } from '../../engine/stream/logged.ts';
 import { beginning, type PieceRow } from './queries.ts';
 import type { EventRow } from '../../engine/store/events.ts';
 import type { Environment } from '../../engine/environment.ts';
 import type { CatchUpReading } from './reading.ts';
+import { readable } from '../readable.ts';
 
 type ReadMessage = catchUp.ReadMessage;
 
@@ -64,15 +65,14 @@ export async function messagesFor(
   ]);
   const rows = new Map([...older.rows, ...others.flat()].map((row) => [row.sequence, row]));
   const all = [...known, ...[...rows.values()].map((row) => eventOf(spaceId, row, env))];
-  const views = all
-    .filter(({ event }) => event.isFor(viewer))
-    .map(({ event, isCut }) => ({ ...(JSON.parse(event.json) as MessageView), isCut }));
+  const views = all.filter(({ event }) => event.isFor(viewer)).map(({ event, isCut }) => ({ ...readable(event), isCut }));
   const messages = await addressed(views, place);
   const erased = new Set(views.filter(({ redacted }) => redacted).map(({ sequence }) => sequence));
   const isUnread = ({ sequence }: ReadMessage) => sequence > after && sequence <= head && !erased.has(sequence);
+  const unreadMessages = messages.filter(isUnread).toSorted((a, b) => a.sequence - b.sequence);
   const bySequence = new Map(messages.map((each) => [each.sequence, each]));
   return {
-    messages: messages.filter(isUnread).toSorted((a, b) => a.sequence - b.sequence),
+    messages: correction.withoutReplaced(unreadMessages),
     unread:
       older.count > 0
         ? { before: before!.sequence, count: Math.min(older.count, maxPageSize), hasMore: older.count > maxPageSize }
@@ -134,7 +134,7 @@ async function addressed(
   const asked = [...new Set(unknown)].slice(-mostReplies);
   const mine = new Set(await env.catchUp.sentBy(spaceId, participantId, asked));
   for (const [id, senderId] of senders) if (senderId === participantId) mine.add(id);
-  return views.map(({ isOwner: _isOwner, redacted: _redacted, isCut, attachments, ...view }) => ({
+  return views.map(({ isOwner: _isOwner, redacted: _redacted, replacedBy: _replacedBy, isCut, attachments, ...view }) => ({
     ...view,
     ...(attachments && { attachments: attachments.map(({ fileId, name, bytes }) => ({ fileId, name, bytes })) }),
     ...(isCut && { isCut }),

@@ -17,6 +17,7 @@ import { Outdated } from '../../engine/write/decide.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { Quiet, read, writeWith, type Answer } from '../../engine/operation.ts';
 import { deliveryMoved } from './moved.ts';
+import { readableJson } from '../readable.ts';
 
 export const listDeliveries = read<'listDeliveries'>(async ({ state, caller, input, now, env }) => {
   const { spaceId, role, after, limit, wait } = input;
@@ -61,7 +62,9 @@ export const claimDelivery = writeWith<'claimDelivery'>()(
   async ({ delivery }, { state, env, head }): Promise<Answer<'claimDelivery'>> => {
     if (!delivery) return { delivery: null };
     const message = await env.log.one(state.space.spaceId, delivery.sequence!, head);
-    return new Json(`{"delivery":${JSON.stringify(deliveryView(delivery, delivery.lease?.leaseId))},"message":${message!.json}}`);
+    return new Json(
+      `{"delivery":${JSON.stringify(deliveryView(delivery, delivery.lease?.leaseId))},"message":${readableJson(message!)}}`,
+    );
   },
 );
 

@@ -1,4 +1,4 @@
-import { displayName, inBytes, type Attachment, type Facts, type Participant } from '@parley/core';
+import { correction, displayName, inBytes, type Attachment, type Facts, type Participant } from '@parley/core';
 import { dateTime } from '../../engine/present/time.ts';
 import type { Exported } from '../../engine/exported.ts';
 import { artifactsOf, contentOf } from '../artifacts/export.ts';
@@ -17,7 +17,7 @@ export async function* transcript(exported: Exported): AsyncGenerator<string> {
     .join('')}\n## Messages\n\n`;
   for await (const events of eventsOf(exported)) {
     const messages = events.filter(({ event }) => event === 'message');
-    yield messages.map(({ at, body }) => said(at, JSON.parse(body) as Facts['message'])).join('');
+    yield messages.map(({ at, body }) => said(at, correction.corrected(JSON.parse(body) as Facts['message']))).join('');
   }
   yield '## Artifacts\n\n';
   for (const artifact of await artifactsOf(exported)) {
@@ -32,9 +32,12 @@ export async function* transcript(exported: Exported): AsyncGenerator<string> {
 const described = ({ role, speaker, status }: Participant, name: string): string =>
   `- ${inLine(name)}${role ? `, ${inLine(role)}` : ''} (${speaker}, ${status})\n`;
 
+/** A correction is at the place of what it corrects. */
 const said = (at: number, message: Facts['message']): string =>
-  `**${inLine(message.senderName)}**, ${dateTime(at)}\n\n${textOf(message)}\n\n` +
-  (message.attachments ?? []).map((file) => `Attached: ${told(file)}\n\n`).join('');
+  message.replaces === undefined
+    ? `**${inLine(message.senderName)}**, ${dateTime(at)}${message.replacedBy === undefined ? '' : ' (corrected)'}\n\n${textOf(message)}\n\n` +
+      (message.attachments ?? []).map((file) => `Attached: ${told(file)}\n\n`).join('')
+    : '';
 
 /** An image in a data URI would fill the page. */
 function textOf({ type, content, redacted }: Facts['message']): string {

@@ -2,6 +2,7 @@ import type { Environment } from '../../engine/environment.ts';
 import {
   type DeliveryReceipt,
   budget,
+  correction,
   delivery,
   deliveryChanged,
   file,
@@ -17,7 +18,6 @@ import {
   type Delivery,
   type Fact,
   type Instant,
-  type MessageFact,
   type MessageView,
   type Participant,
 } from '@parley/core';
@@ -28,6 +28,7 @@ import { dateTime } from '../../engine/present/time.ts';
 import { follow, Quiet, read, writeWith, type Answer, type AskedToTell } from '../../engine/operation.ts';
 import type { EventRow } from '../../engine/store/events.ts';
 import { movedIfOpen, openTo, queuedBy, settledBy } from '../deliveries/directed.ts';
+import { firstOf, replacing, withCorrections, type StoredMessage } from './stored.ts';
 
 interface SentMessage {
   messageId: string;
@@ -37,6 +38,8 @@ interface SentMessage {
 /** What the decision about a message needs besides the state. */
 interface PreparedMessage {
   replied?: Replied | undefined;
+  /** Set if it replaces another one. */
+  replaced?: StoredMessage | 'unknown' | undefined;
   /** How many deliveries of the sender are open, by addressee; without it, the fence alone refuses what is too much. */
   open?: ReadonlyMap<string, number> | undefined;
 }
@@ -50,7 +53,8 @@ interface Replied {
 
 export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefined, SentMessage>(
   (asked) => {
-    const { spaceId, to, replyTo } = asked.input;
+    const { spaceId, to, replyTo, replaces } = asked.input;
+    if (replaces !== undefined) return replacedBy(replaces, asked);
     if (!to && replyTo === undefined) return undefined;
     if (replyTo === undefined) return openTo(to!, asked)?.then((open) => ({ open })) ?? {};
     return repliedTo(spaceId, replyTo, asked).then(async (replied) => {
@@ -60,8 +64,10 @@ export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefine
   },
   (
     { state, caller, input: { content, type, to, replyTo, expects = to && 'reply', attachments }, now, env, latest },
-    { replied, open } = {},
+    { replied, replaced, open } = {},
   ): Effects<SentMessage> => {
+    if (replaced === 'unknown') throw invalidField('replaces', 'must be the id of a message in this space');
+    if (replaced) correction.assertReplaceable(replaced.fact, caller, { at: replaced.at, now });
     if (replied && replied.message === undefined) throw unknownMessage();
     const meant = to ? delivery.addressees(state, caller, to) : [];
     const more = open && queuedBy(caller, latest);
@@ -70,6 +76,7 @@ export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefine
     const { events: notices, changes: spent } = budget.spend(state, caller);
     const id = env.mint.id();
     const attached = attachments && file.attached(state, attachments);
+    const corrects = replaced && correction.correctionOf(replaced.fact, replaced.sequence, attached);
     const message = messageSent(state, caller, {
       id,
       content,
@@ -78,9 +85,12 @@ export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefine
       replyTo,
       expects,
       attachments: attached,
+      ...corrects,
     });
     if (!to && !replied) {
       const outcome = { messageId: id };
+      const erasures = replaced && [replacing(replaced, message)];
+      if (erasures) return { ...(spent && { changes: spent }), erasures, events: [message, ...notices], outcome };
       return spent ? { changes: spent, events: [message, ...notices], outcome } : { events: [message], outcome };
     }
     const sent = { messageId: id, senderId: caller.participantId, expects: expects! };
@@ -120,8 +130,14 @@ export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefine
 );
 
 interface MessageRequest {
+  input: { spaceId: string };
   env: Environment;
   caller(): Promise<Participant>;
+}
+
+async function replacedBy(replaces: string, { input: { spaceId }, env, caller }: MessageRequest): Promise<PreparedMessage> {
+  await caller();
+  return { replaced: (await firstOf(spaceId, replaces, env)) ?? 'unknown' };
 }
 
 async function repliedTo(spaceId: string, replyTo: string, { env, caller }: MessageRequest): Promise<Replied> {
@@ -144,46 +160,46 @@ async function receiptsOf(
 
 const unknownMessage = () => invalidField('replyTo', 'must be the id of a message in this space');
 
-/** A message as it was read: it can have been redacted since. */
-interface FoundMessage {
-  stored?: EventRow | undefined;
-  /** Its deliveries that were open. */
+/** A message and its corrections as they were read: they can have been redacted since. */
+interface FoundMessages {
+  found: readonly StoredMessage[];
+  /** The deliveries of the first that were open. */
   deliveries: readonly Delivery[];
 }
 
 export const redactMessage = writeWith<'redactMessage'>()(
-  async ({ input: { spaceId, messageId }, env, now, caller }): Promise<FoundMessage> => {
+  async ({ input: { spaceId, messageId }, env, now, caller }): Promise<FoundMessages> => {
     await caller();
-    const sequence = await env.events.sequenceOf(spaceId, messageId);
-    if (sequence === undefined) return { deliveries: [] };
-    const place = { spaceId, after: sequence - 1, limit: maxAddressees + 1, now };
-    const { rows } = await env.events.after(spaceId, sequence - 1, sequence, { events: 1, bytes: 1 });
-    const [stored] = rows;
-    const { senderId: participantId } = factOf(stored!);
-    const sent = await env.deliveries.sent('open', { ...place, participantId });
-    return { stored, deliveries: sent.filter((each) => each.sequence === sequence) };
+    const found = await withCorrections(spaceId, messageId, env);
+    const [first] = found;
+    if (!first) return { found, deliveries: [] };
+    const place = { spaceId, after: first.sequence - 1, limit: maxAddressees + 1, now };
+    const sent = await env.deliveries.sent('open', { ...place, participantId: first.fact.senderId });
+    return { found, deliveries: sent.filter((each) => each.sequence === first.sequence) };
   },
-  (asked, { stored, deliveries }): Effects<MessageView> => {
+  (asked, { found, deliveries }): Effects<MessageView> => {
     const { state, caller, input, now, env } = asked;
-    if (!stored) throw notFound(missing.messageId);
-    const before = factOf(stored);
-    rules.assertRedactable(before, caller);
-    const viewOf = (body: string) => JSON.parse(env.log.event(state.space.spaceId, { ...stored, body }).json) as MessageView;
-    if (before.redacted) return { outcome: viewOf(stored.body), isRepeatable: true };
+    const named = found.find(({ fact }) => fact.id === input.messageId);
+    if (!named) throw notFound(missing.messageId);
+    for (const { fact } of found) rules.assertRedactable(fact, caller);
+    const viewOf = (row: EventRow) => JSON.parse(env.log.event(state.space.spaceId, row).json) as MessageView;
+    const left = found.filter(({ fact }) => !fact.redacted);
+    if (left.length === 0) return { outcome: viewOf(named), isRepeatable: true };
     const redacted = { by: caller.participantId, at: dateTime(now), reason: input.reason };
-    const after = JSON.stringify(rules.redact(before, redacted));
+    const after = new Map(left.map((each) => [each, JSON.stringify(rules.redact(each.fact, redacted))]));
     // Nothing is left to do for its addressees.
     const withdrawn = deliveries.map((each) => movedIfOpen(each, asked, delivery.withdraw));
     return {
       ...(withdrawn.length > 0 && { changes: { deliveries: withdrawn.flatMap(({ changes }) => changes.deliveries) } }),
-      erasures: [{ sequence: stored.sequence, before: stored.body, after }],
-      events: [rules.redactedAt(stored.sequence, before, redacted), ...withdrawn.flatMap(({ events }) => events)],
-      outcome: viewOf(after),
+      erasures: left.map((each) => ({ sequence: each.sequence, before: each.body, after: after.get(each)! })),
+      events: [
+        ...left.map(({ sequence, fact }) => rules.redactedAt(sequence, fact, redacted)),
+        ...withdrawn.flatMap(({ events }) => events),
+      ],
+      outcome: viewOf({ ...named, body: after.get(named) ?? named.body }),
     };
   },
 );
-
-const factOf = ({ body }: EventRow) => JSON.parse(body) as MessageFact;
 
 export const listMessages = read<'listMessages'>(async ({ state, caller, input, env, context }, head) => {
   const { spaceId, createdAt } = state.space;

@@ -1,4 +1,4 @@
-import { visibleTo, type Facts } from '@parley/core';
+import { correction, visibleTo, type Facts } from '@parley/core';
 import type { SearchKind } from '../../engine/searched.ts';
 
 export const searchedMessages: SearchKind = {
@@ -7,8 +7,10 @@ export const searchedMessages: SearchKind = {
     const { rows, reached } = await env.messages.matching({ spaceId, patterns, authorId }, before.sequence, portion);
     const things = rows.flatMap(({ sequence, at, values: [json] }) => {
       const body = JSON.parse(String(json)) as Facts['message'];
-      if (!visibleTo({ event: 'message', body }, viewer)) return [];
-      return { id: body.id, sequence, at, authorId: body.senderId, authorName: body.senderName, text: body.content };
+      // What corrects a message is found at the first place of that.
+      if (body.replaces !== undefined || !visibleTo({ event: 'message', body }, viewer)) return [];
+      const { id, senderId: authorId, senderName: authorName, content: text } = correction.corrected(body);
+      return { id, sequence, at, authorId, authorName, text };
     });
     return { things, reached, rows: before.sequence - (reached?.sequence ?? 0) };
   },

@@ -1,24 +1,30 @@
+import { correction } from '@parley/core';
 import type { Glimpse } from '../../engine/stream/log.ts';
 import type { Message, TaskReference } from '../../a2a-protocol/protocol.ts';
+import { readable } from '../../resources/readable.ts';
 import { eventJson } from '../../resources/views.ts';
 import type { A2aCall } from './call.ts';
 import { imagePart, spoken, type MessageView } from './messages.ts';
 
 const mostHistory = 100;
 
-/** The latest messages, without those that were redacted; fewer if they exceed what one answer can contain. */
+/** The latest messages, with their newest texts, without those that were redacted; fewer if they exceed what one answer can contain. */
 export async function latest(reference: TaskReference, length: number, call: A2aCall): Promise<Message[]> {
   const { spaceId } = reference;
   const { pipeline, mint } = call.service;
   const found = await pipeline.newestMessages(spaceId, Math.min(length, mostHistory), call.metadata);
-  return found.flatMap((glimpse) => {
-    if (!('message' in glimpse)) {
-      const view = viewOf(glimpse, spaceId);
-      return { ...spoken(view, reference, mint), parts: [imagePart(view.content, { bytes: glimpse.size })] };
-    }
-    const view = JSON.parse(glimpse.message.json) as MessageView;
-    return view.redacted ? [] : spoken(view, reference, mint);
-  });
+  const views = found.map((glimpse) =>
+    'message' in glimpse
+      ? { ...readable(glimpse.message), bytes: undefined }
+      : { ...viewOf(glimpse, spaceId), bytes: glimpse.size },
+  );
+  return correction
+    .withoutReplaced(views)
+    .filter(({ redacted }) => !redacted)
+    .map(({ bytes, ...view }) => {
+      const message = spoken(view, reference, mint);
+      return bytes === undefined ? message : { ...message, parts: [imagePart(view.content, { bytes })] };
+    });
 }
 
 /** The view of an image of which only the beginning was read: only images are that long. */

@@ -43,7 +43,7 @@ const written = (boundary: string): { [Name in keyof Items]: (item: Items[Name])
 
 function messageText(message: CaughtMessage, enclosed: (text: string) => string): string {
   const { id, sequence, timestamp, senderId, senderName, speaker, type, content } = message;
-  const { addressedToYou, truncated, to, replyTo, expects, attachments = [] } = message;
+  const { addressedToYou, truncated, to, replyTo, replaces, expects, attachments = [] } = message;
   const labels = [
     `#${sequence} ${timestamp.replace(/\.\d+Z$/, 'Z')} ${named(senderId, senderName)} ${speaker}`,
     ...(addressedToYou ? ['to you'] : []),
@@ -52,6 +52,7 @@ function messageText(message: CaughtMessage, enclosed: (text: string) => string)
     ...(to === undefined ? [] : [`to: ${to.map(short).join(' ')}`]),
     ...(expects === undefined ? [] : [`expects: ${expects}`]),
     ...(replyTo === undefined ? [] : [`replyTo: ${replyTo}`]),
+    ...(replaces === undefined ? [] : [`corrects: ${replaces}`]),
     ...referenceNames.flatMap((name) => (message[name] === undefined ? [] : [`${name.replace(/Id$/, '')}: ${message[name]}`])),
     ...attachments.map(({ fileId, name, bytes }) => `file: ${fileId} ${inQuotes(name)} of ${bytes} bytes`),
     ...(truncated ? ['only the beginning'] : []),
