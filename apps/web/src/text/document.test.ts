@@ -68,6 +68,12 @@ describe('a text', () => {
     expect(htmlOf(`[^1]: ${'[^1]: '.repeat(200)}a`)).toContain('class="as-written"');
   });
 
+  it('has no footnote with a long name, whose end would be looked for again and again', () => {
+    const name = (length: number) => `[^${'b'.repeat(length)}]`;
+    expect(htmlOf(`${name(100)}\n\n${name(100)}: c`)).toContain('class="notes"');
+    expect(htmlOf(`${name(101)}\n\n${name(101)}: c`)).not.toContain('class="notes"');
+  });
+
   it('has thousands of footnotes in bounded time', () => {
     const text = Array.from({ length: 5_000 }, (_, i) => `a[^${i}]\n\n[^${i}]: b\n\n`).join('');
     expect(partsOf(text, never)).toHaveLength(10_000);
@@ -97,6 +103,7 @@ describe('a text', () => {
 
   it('has elements that end where they began', () => {
     expect(htmlOf('*a <kbd>b* c</kbd>')).toBe('<p><em>a &lt;kbd&gt;b</em> c&lt;/kbd&gt;</p>');
+    expect(htmlOf('<kbd>a *b</kbd> c*')).toBe('<p>&lt;kbd&gt;a <em>b&lt;/kbd&gt; c</em></p>');
     expect(htmlOf('<sub>a<sup>b</sub>c</sup>')).toBe('<p><sub>a&lt;sup&gt;b</sub>c&lt;/sup&gt;</p>');
     expect(htmlOf('<sub>'.repeat(500) + 'a' + '</sub>'.repeat(500)).match(/<sub>/g)).toHaveLength(8);
   });

@@ -232,7 +232,7 @@ inChromium('a document', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is searched by the browser, which opens what is folded', async () => {
+  it('is searched by the browser, also beyond what is in sight', async () => {
     await open(text);
     await heading('Launch plan').waitFor();
     expect(await page.evaluate('window.find("agreed in the meeting") && getSelection().toString()')).toBe(
