@@ -276,6 +276,9 @@ describe.each(databases)('redaction on %s', (_, open) => {
     const messageId = await send(small, owner, { content: 'x'.repeat(19_000) });
     await answer(400, small, 'sendMessage', owner, { content: 'y'.repeat(5_000) });
     await redact(small, owner, messageId);
+    const { taskId } = await answer(200, small, 'createTask', owner, { title: 'x', text: 'x'.repeat(15_000) });
+    await answer(400, small, 'sendMessage', owner, { content: 'y'.repeat(5_000) });
+    await answer(200, small, 'redactTask', owner, { taskId });
     await send(small, owner, { content: 'y'.repeat(5_000) });
   });
 
