@@ -350,8 +350,13 @@ export class Room {
       case 'text-redacted': {
         const { redacted, answerOf, ...about } = event.data;
         const ids = Object.entries<unknown>(about).filter(([field]) => field.endsWith('Id'));
-        const isAbout = (message: Message) => ids.some(([field, id]) => message[field as keyof Message] === id);
-        if (answerOf === undefined) this.#erase(redacted, isAbout);
+        const isAbout = (said: object) => ids.some(([field, id]) => (said as Readonly<Record<string, unknown>>)[field] === id);
+        if (answerOf !== undefined) break;
+        this.#erase(redacted, isAbout);
+        const bare = (piece: Piece) => (typeof piece === 'string' || 'participantId' in piece ? piece : { name: 'Deleted' });
+        this.entries.value = this.entries.value.map((entry) =>
+          entry.kind === 'note' && isAbout(entry.event.data) ? { ...entry, pieces: entry.pieces.map(bare) } : entry,
+        );
         break;
       }
       case 'messages-expired': {

@@ -72,4 +72,42 @@ inChromium('deleting a message', () => {
     await other.getByRole('button', { name: 'Delete' }).waitFor();
     expect(complaints).toEqual([]);
   });
+
+  it('takes the texts of a task, of a decision and of a reason from all screens, for who wrote them', async () => {
+    const { owner, bot } = await people();
+    const { taskId } = await answer(200, server, 'createTask', bot, { title: 'hunter2', text: 'hunter3', for: [owner.id] });
+    const question = { title: 'hunter4', text: 'hunter5', voters: 'all', rule: 'all' };
+    const { decisionId } = await answer(200, server, 'createDecision', owner, question);
+    await answer(200, server, 'answerDecision', bot, { decisionId, option: 'approve', reason: 'hunter6' });
+    const { page, complaints } = await enter(server, owner, { viewport: { width: 1280, height: 800 } });
+    await live(page);
+    const { page: other } = await enter(server, bot, phone);
+    await live(other);
+    const open = (place: string) => page.evaluate(`location.hash = '${place}'`);
+    const remove = async (button: RegExp) => {
+      await page.getByRole('button', { name: button }).last().click();
+      await page.getByRole('dialog').getByText('for good').waitFor();
+      await expectAccessibleInBothSchemes(page);
+      await page.getByRole('button', { name: 'Delete for everyone' }).click();
+    };
+    await open(`#task-${taskId}`);
+    await page.getByText('hunter3').waitFor();
+    await other.getByText('hunter2').first().waitFor();
+    await remove(/^Delete its texts/);
+    await page.getByRole('heading', { name: 'Deleted', exact: true }).last().waitFor();
+    await page
+      .getByText(/^Deleted by you, /)
+      .first()
+      .waitFor();
+    await eventually(async () => (await other.getByText(/hunter[23]/).count()) === 0);
+
+    await open(`#decision-${decisionId}`);
+    await page.getByRole('region', { name: 'Decisions', exact: true }).getByText('hunter5').waitFor();
+    await remove(/^Delete the reason of Bot/);
+    await page.getByText('The reason was deleted.').first().waitFor();
+    await remove(/^Delete the texts of the question/);
+    await page.getByRole('heading', { name: 'Deleted', exact: true }).last().waitFor();
+    for (const each of [page, other]) await eventually(async () => (await each.getByText(/hunter\d/).count()) === 0);
+    expect(complaints).toEqual([]);
+  });
 });
