@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** It only goes down, except that a new resource adds its row and what it refers to: decisions pin versions and ask by deliveries. */
-const most = 453;
+/** It only goes down, except that a new resource adds its row and what it refers to: decisions pin versions and ask by deliveries, comments are on artifacts. */
+const most = 483;
 
 /** How code names each resource, and which paths are its own. */
 const resources = {
@@ -16,6 +16,7 @@ const resources = {
   proposals: [/proposal/i, /propos/],
   // A task of A2A is another thing.
   tasks: [/(?<![a-z])tasks?(?![a-z])|Tasks?(?![a-z])/, /task|a2a/],
+  comments: [/commentId|Comments?(?![a-z])/, /comment/],
   decisions: [/decision(?:s?Id|s\b|View|Calls)|\bDecisions?\b/, /decision/],
   invitations: [/invitation/i, /invit/],
   wakes: [/(?<![a-z])wakes?(?![a-z])|Wakes?(?![a-z])/, /wake/],

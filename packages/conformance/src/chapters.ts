@@ -16,6 +16,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'budget', load: () => import('./chapters/budget.ts') },
     { name: 'catch-up', load: () => import('./chapters/catch-up.ts') },
     { name: 'changes', load: () => import('./chapters/changes.ts') },
+    { name: 'comments', load: () => import('./chapters/comments.ts') },
     { name: 'cors', load: () => import('./chapters/cors.ts') },
     { name: 'cursor', load: () => import('./chapters/cursor.ts') },
     { name: 'decisions', load: () => import('./chapters/decisions.ts') },

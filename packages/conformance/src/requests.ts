@@ -51,6 +51,7 @@ const bodies: Partial<Record<OperationName, Input>> = {
   createProposal: { baseVersion: 1, content: '# Plan B' },
   acceptProposal: { baseVersion: 1 },
   rebaseProposal: { baseVersion: 1, content: '# Plan C' },
+  createComment: { version: 1, quote: 'Plan', text: 'Of which year?' },
   createTask: { title: 'Check the dates', text: 'Each one' },
   submitTask: { evidence: { note: 'All are Mondays' } },
   ask: { query: 'How do I join a space?' },
@@ -100,6 +101,13 @@ async function proposed(): Promise<Ready> {
   const owner = await openSpace();
   const artifactId = await write(owner, '# Plan');
   return { caller: owner, input: { artifactId, proposalId: await propose(owner, { artifactId, append: 'More' }) } };
+}
+
+async function commented(): Promise<{ caller: Member; input: Input }> {
+  const caller = await openSpace();
+  const artifactId = await write(caller, '# Plan');
+  const { body } = await covers('createComment', 200, caller, { artifactId, ...bodies.createComment });
+  return { caller, input: { artifactId, commentId: body.commentId } };
 }
 
 async function working(): Promise<{ caller: Member; input: Input }> {
@@ -189,6 +197,13 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   rejectProposal: proposed,
   withdrawProposal: proposed,
   rebaseProposal: proposed,
+  createComment: locked,
+  resolveComment: commented,
+  reopenComment: async () => {
+    const ready = await commented();
+    await covers('resolveComment', 200, ready.caller, ready.input);
+    return ready;
+  },
   renewTask: working,
   releaseTask: working,
   submitTask: working,

@@ -56,6 +56,7 @@ export const breachesOfRequests: Breach[] = [
         ['listTasks', /\/tasks(\?|$)/],
         ['listDecisions', /\/decisions(\?|$)/],
         ['listProposals', /\/proposals(\?|$)/],
+        ['listComments', /\/comments(\?|$)/],
         ['listArtifactVersions', /\/versions(\?|$)/],
       ] as const
     ).map(([name, path]) => [

@@ -5,6 +5,7 @@ import { ArtifactsCalls } from './resources/artifacts/artifacts.ts';
 import { ask, assertAskOptions, type AskOptions } from './resources/deliveries/ask.ts';
 import { attributed } from './attributed.ts';
 import { SpaceCalls } from './calls.ts';
+import { Comments } from './resources/comments/comments.ts';
 import type { SpaceKeys } from './compact-space.ts';
 import {
   assertDeliveriesOptions,
@@ -31,6 +32,7 @@ import { within } from './time.ts';
 import type { Message } from './types.ts';
 
 export * from './resources/artifacts/exports.ts';
+export * from './resources/comments/exports.ts';
 export * from './resources/decisions/exports.ts';
 export * from './resources/deliveries/exports.ts';
 export * from './resources/files/exports.ts';
@@ -174,6 +176,8 @@ export class Artifacts extends ArtifactsCalls<Artifact> {}
 export class Artifact extends ArtifactCalls<Proposal> {
   /** The space of the artifact, whose key its calls use. */
   declare readonly space: Space;
+  /** The comments on its passages. */
+  readonly comments: Comments = new Comments(this);
   /** @internal */
   protected readonly proposed = (view: Proposal['view']): Proposal => new Proposal(this, view);
 }

@@ -1,5 +1,5 @@
 import type { OperationName } from '@parley/core';
-import { answer, type Input } from '@parley/testing';
+import { answer, createArtifact, type Input } from '@parley/testing';
 import type { AccessScene } from './access-scene.ts';
 
 interface Access {
@@ -25,6 +25,25 @@ export const accessMatrix: readonly Access[] = [
       return { messageId };
     },
   },
+  ...(['resolveComment', 'reopenComment'] as const).map((operation) => ({
+    operation,
+    // The creator of the artifact is the author of the comment here; `full/comments` has them apart.
+    statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],
+    async prepare({ server, author }: AccessScene) {
+      const artifactId = await createArtifact(server, author, 'a secret');
+      const comment = { artifactId, version: 1, quote: 'secret', text: 'Really?' };
+      const { commentId } = await answer(200, server, 'createComment', author, comment);
+      return { artifactId, commentId };
+    },
+  })),
+  ...(['createComment', 'listComments'] as const).map((operation) => ({
+    operation,
+    statuses: [200, 200, 200, operation === 'createComment' ? 403 : 200, 401, 401, 401, 401, 401, 401],
+    async prepare({ server, author }: AccessScene) {
+      const artifactId = await createArtifact(server, author, 'a secret');
+      return operation === 'createComment' ? { artifactId, version: 1, quote: 'secret', text: 'Really?' } : { artifactId };
+    },
+  })),
   {
     operation: 'redactTask',
     statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],

@@ -501,6 +501,14 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     answers: ['decisions#what-happens-if-the-text-changes-before-the-answer'],
   },
   {
+    ask: 'how do I comment on one sentence of a document?',
+    answers: ['editing#how-do-i-comment-on-a-passage', 'sdk#comments', 'createComment'],
+  },
+  {
+    ask: 'what happens to a comment when its sentence is deleted',
+    answers: ['editing#what-becomes-of-a-comment-when-the-text-changes'],
+  },
+  {
     ask: 'block the account of somebody who left the company',
     answers: ['users#how-do-i-shut-somebody-out', 'users'],
   },

@@ -42,6 +42,7 @@ const file = { spaceId: here, fileId: here };
 const address = { spaceId: here, addressId: here };
 const signal = { spaceId: here, signalId: here, addressId: here, leaseUntil: 60 };
 const claimed = { ...signal, isTrial: false, isQuick: false, body: 'x', sequence: undefined, createdAt: 1, tries: 1 };
+const comment = { commentId: here, artifactId: here, version: 1, authorId: here, authorName: 'x', createdAt: 1 };
 const busy = { spaces: [], addresses: [] };
 const record = { scope: 'of a user', digest: '', status: 200, sealed: '', expiresAt: 99 };
 const token = { userId: here, tokenId: id(11), name: 'x', prefix: 'x', tokenHash: 'x', createdAt: 1 };
@@ -70,6 +71,12 @@ const calls: Calls = {
     beyond: [{ versions: 1, bytes: 1 }, 10],
   },
   proposals: { find: [here, here], page: ['open', { ...place, artifactId: here, before: 99 }] },
+  comments: {
+    matching: [wanted, 9, searched],
+    withTexts: [here, [comment]],
+    thread: [here, here],
+    page: ['open', { ...place, artifactId: here, before: 99 }],
+  },
   tasks: {
     find: [here, here],
     matching: [wanted, 9, searched],
@@ -242,6 +249,7 @@ async function fill({ reads }: Database): Promise<void> {
     },
     decision_texts: { redacted: null },
     proposals: { endState: null, endedBy: null },
+    comments: { replyTo: null, resolvedBy: null },
     proposed_changes: { change: '{}' },
     spaces: { endReason: null, pausedAt: null },
     deliveries: { outcome: null, leaseId: null },

@@ -1,6 +1,7 @@
 import type { Resource } from '../resource.ts';
 import { artifacts } from './artifacts/index.ts';
 import { proposals } from './artifacts/proposals/index.ts';
+import { comments } from './comments/index.ts';
 import { decisions } from './decisions/index.ts';
 import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
@@ -20,6 +21,7 @@ export const resources: readonly Resource[] = [
   wakes,
   proposals,
   artifacts,
+  comments,
   participants,
   messages,
   decisions,

@@ -2,7 +2,7 @@ import type { OperationName } from '@parley/core';
 import { expect } from '../expect/expect.ts';
 import { addition, group } from '../runner/promises.ts';
 import { invite, openSpace, propose, write, type Member } from '../scenes.ts';
-import { covers, type Input } from '../wire/call.ts';
+import { covers, operations, type Input } from '../wire/call.ts';
 
 type Item = Record<string, unknown>;
 
@@ -37,6 +37,10 @@ const lists: List[] = [
     add: (owner, input) => propose(owner, { ...input, append: 'More' }),
   },
   {
+    ...{ name: 'listComments', items: 'comments', id: 'commentId', place: 'sequence' },
+    add: (owner, input) => covers('createComment', 200, owner, { ...input, version: 1, quote: 'Plan', text: 'Which?' }),
+  },
+  {
     ...{ name: 'listArtifactVersions', items: 'versions', id: 'version', place: 'version' },
     add: (owner, input) => covers('writeArtifact', 200, owner, { ...input, append: 'More', lock: 'auto' }),
   },
@@ -50,7 +54,7 @@ group('a list', () => {
       const input: Input = name === 'listInvitations' ? {} : { artifactId: await write(owner, '# Plan\n') };
       for (let i = 0; i < 3; i += 1) await add(owner, input);
       const read = async (terms: Input) => {
-        const given = name === 'listProposals' || name === 'listArtifactVersions' ? { ...input, ...terms } : terms;
+        const given = operations[name].path.includes('{artifactId}') ? { ...input, ...terms } : terms;
         const { body } = await covers(name, 200, owner, given);
         const { [items]: found, hasMore } = body as Record<string, unknown>;
         return { found: found as Item[], hasMore };

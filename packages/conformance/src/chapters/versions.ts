@@ -216,6 +216,7 @@ additions('an artifact beyond the limits of its history', () => {
         ['diffArtifact', { from: 3 }],
         ['restoreArtifactVersion', { version: 3, lock: 'auto' }],
         ['createProposal', { baseVersion: 3, append: 'z' }],
+        ['createComment', { version: 3, quote: 'z', text: 'z' }],
       ] as const) {
         const { body } = await covers(name, 410, owner, { ...artifact, ...input });
         expect(body.code, name).toBe('version_thinned');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leaks, patient, type Breach } from '../breaches.ts';
 import { catchUp } from '../catch-up.ts';
+import { comments } from '../comments.ts';
 import { decisions } from '../decisions.ts';
 import { search } from '../search.ts';
 import { breachesOfFiles } from '../files.ts';
@@ -72,6 +73,7 @@ describe('a server', () => {
     'breaks a promise about tasks': tasks,
     'breaks a promise about decisions': decisions,
     'breaks a promise about corrections': correction,
+    'breaks a promise about comments': comments,
     'breaks a promise about redaction': redaction,
     'breaks a promise about searching': search,
     'breaks a promise about pauses': pauses,

@@ -37,3 +37,6 @@ export const maxBodyDepth = 100;
 
 /** The note of an addressee who settles a delivery. */
 export const maxNoteCharacters = 500;
+
+/** Participants that one message, or a comment, can be directed to. */
+export const maxAddressees = 50;

@@ -1,5 +1,6 @@
 import { account } from './account/index.ts';
 import { artifacts } from './artifacts/index.ts';
+import { comments } from './comments/index.ts';
 import { decisions } from './decisions/index.ts';
 import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
@@ -16,6 +17,7 @@ import { wakes } from './wakes/index.ts';
 
 export * from './account/exports.ts';
 export * from './artifacts/exports.ts';
+export * from './comments/exports.ts';
 export * from './decisions/exports.ts';
 export * from './deliveries/exports.ts';
 export * from './files/exports.ts';
@@ -40,6 +42,7 @@ export const resources = {
   artifacts,
   versions,
   proposals,
+  comments,
   tasks,
   decisions,
   files,

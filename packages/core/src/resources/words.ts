@@ -1,5 +1,6 @@
 import type { Line } from '../kernel/words.ts';
 import { words as artifacts } from './artifacts/words.ts';
+import { words as comments } from './comments/words.ts';
 import { words as decisions } from './decisions/words.ts';
 import { words as deliveries } from './deliveries/words.ts';
 import { words as files } from './files/words.ts';
@@ -25,6 +26,7 @@ export const words: { readonly [Name in EventName]: Line<EventBody<Name>> } = {
   ...deliveries,
   ...artifacts,
   ...proposals,
+  ...comments,
   ...tasks,
   ...decisions,
   ...files,

@@ -33,6 +33,8 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   createProposal: 'to',
   listProposals: 'proposals',
   rebaseProposal: 'to',
+  createComment: 'to',
+  listComments: 'comments',
   createTask: 'to',
   listTasks: 'tasks',
   createDecision: 'options voters',

@@ -18,8 +18,11 @@ import type {
   ClaimResult,
   ClaimTaskInput,
   CloseDecisionInput,
+  Comment,
+  CommentList,
   CreateApiTokenInput,
   CreateArtifactInput,
+  CreateCommentInput,
   CreateDecisionInput,
   CreateFileInput,
   CreateInvitationInput,
@@ -27,6 +30,7 @@ import type {
   CreateSpaceInput,
   CreateSpaceResult,
   CreateTaskInput,
+  CreatedComment,
   CreatedTask,
   CreatedToken,
   DecideLinkInput,
@@ -55,6 +59,7 @@ import type {
   ListApiTokensInput,
   ListArtifactVersionsInput,
   ListArtifactsInput,
+  ListCommentsInput,
   ListDecisionsInput,
   ListDeliveriesInput,
   ListFilesInput,
@@ -72,6 +77,7 @@ import type {
   NewKey,
   Nothing,
   OfArtifact,
+  OfComment,
   OfDecision,
   OfDelivery,
   OfFile,
@@ -297,9 +303,9 @@ export interface Operations {
   catchUp: { input: InSpace & CatchUpInput; output: CatchUp };
   /**
    * Find words in all that was said and written, newest first. Finds words in what messages say, the names and present texts of
-   * artifacts, the titles and texts of tasks, the questions of decisions and the names of files. All words must be there, in any
-   * order and case; a phrase is in quotes. Three letters and more are found in the middle of a word too, fewer only at its
-   * beginning. A call looks at a bounded part of the space: while `hasMore`, pass `cursor`.
+   * artifacts, comments on artifacts, the titles and texts of tasks, the questions of decisions and the names of files. All words
+   * must be there, in any order and case; a phrase is in quotes. Three letters and more are found in the middle of a word too,
+   * fewer only at its beginning. A call looks at a bounded part of the space: while `hasMore`, pass `cursor`.
    */
   searchSpace: { input: InSpace & SearchSpaceInput; output: SearchResults };
   /**
@@ -410,6 +416,24 @@ export interface Operations {
   withdrawProposal: { input: OfProposal; output: Proposal };
   /** Replace the change of your proposal, on another version. It stays open, and those who decide are told again. */
   rebaseProposal: { input: OfProposal & RebaseProposalInput; output: ProposalWithDiff };
+  /**
+   * Comment on a passage of an artifact. The comment follows the passage from version to version. Those in `to` get a delivery. A
+   * reply has a `replyTo` and is about the passage of its thread, unless it has a `quote` of its own; it settles your deliveries
+   * of the thread and reaches who asked.
+   */
+  createComment: { input: OfArtifact & CreateCommentInput; output: CreatedComment };
+  /**
+   * List the comments on an artifact, newest first. Those that are open by default, replies included, each with the place where
+   * the present version has its passage. To continue, pass the `sequence` of the last one as `before`.
+   */
+  listComments: { input: OfArtifact & ListCommentsInput; output: CommentList };
+  /**
+   * Resolve a comment with its replies: only for its author, the creator of the artifact and the owner. Nobody is asked by it any
+   * more. One that is already resolved stays as it is.
+   */
+  resolveComment: { input: OfComment; output: Comment };
+  /** Open a resolved comment again, with its replies: only for those who can resolve it. One that is open stays as it is. */
+  reopenComment: { input: OfComment; output: Comment };
   /**
    * Create a task. One participant at a time claims it, submits it with evidence, and you or the owner verify it. Those in `for`
    * get a delivery; others can claim it too.
@@ -636,6 +660,10 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   rejectProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/reject', 'key'],
   withdrawProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/withdraw', 'key'],
   rebaseProposal: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/proposals/{proposalId}/rebase', 'key'],
+  createComment: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/comments', 'key'],
+  listComments: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/comments', 'key'],
+  resolveComment: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/comments/{commentId}/resolve', 'key'],
+  reopenComment: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/comments/{commentId}/reopen', 'key'],
   createTask: ['POST', '/hub/space/{spaceId}/tasks', 'key'],
   listTasks: ['GET', '/hub/space/{spaceId}/tasks', 'key'],
   getTask: ['GET', '/hub/space/{spaceId}/tasks/{taskId}', 'key'],

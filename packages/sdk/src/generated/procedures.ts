@@ -65,6 +65,10 @@ export interface Procedures {
   rejectProposal: 'mutation';
   withdrawProposal: 'mutation';
   rebaseProposal: 'mutation';
+  createComment: 'mutation';
+  listComments: 'query';
+  resolveComment: 'mutation';
+  reopenComment: 'mutation';
   createTask: 'mutation';
   listTasks: 'query';
   getTask: 'query';

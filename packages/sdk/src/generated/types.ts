@@ -72,6 +72,16 @@ export interface OfProposal {
   proposalId: string;
 }
 
+/** ID of the comment. */
+export interface OfComment {
+  /** ID of the space. */
+  spaceId: string;
+  /** ID of the artifact. */
+  artifactId: string;
+  /** ID of the comment. */
+  commentId: string;
+}
+
 /** ID of the task. */
 export interface OfTask {
   /** ID of the space. */
@@ -465,6 +475,8 @@ export interface MessageView {
   expects?: Expectation;
   /** The proposal that it announces, or whose end it announces. */
   proposalId?: string;
+  /** The comment that it tells of. */
+  commentId?: string;
   /** The artifact of the proposal. */
   artifactId?: string;
   /** The task that it is about. */
@@ -626,7 +638,7 @@ export interface CatchUp {
     /** How many there are, shown or not. */
     openDecisions: number;
   };
-  /** Proposals that have ended; Decisions that have ended. */
+  /** Proposals that have ended; Threads of comments that were resolved; Decisions that have ended. */
   decided: ({
     sequence: number;
     proposalId: string;
@@ -638,6 +650,14 @@ export interface CatchUp {
     actorId: string;
     /** The version that it became. */
     version?: number;
+  } | {
+    sequence: number;
+    commentId: string;
+    artifactId: string;
+    artifactName: string;
+    authorId: string;
+    /** Who resolved it. */
+    actorId: string;
   } | {
     sequence: number;
     decisionId: string;
@@ -711,7 +731,7 @@ export interface CatchUp {
     messages: number;
     /** There are more than `messages`. */
     hasMore?: boolean;
-    /** `messages`, or `changes` of artifacts, proposals, decisions and participants, did not fit. */
+    /** `messages`, or `changes` of artifacts, proposals, comments, decisions and participants, did not fit. */
     reason: 'messages' | 'changes';
     /** The operation that returns them, with its query parameters. */
     call: string;
@@ -742,6 +762,7 @@ export interface CaughtMessage {
   replaces?: string;
   expects?: Expectation;
   proposalId?: string;
+  commentId?: string;
   artifactId?: string;
   taskId?: string;
   decisionId?: string;
@@ -795,7 +816,7 @@ export interface SearchResults {
 
 /** Something that a search has found. */
 export interface SearchResult {
-  kind: 'message' | 'artifact' | 'task' | 'decision' | 'file';
+  kind: 'message' | 'artifact' | 'comment' | 'task' | 'decision' | 'file';
   id: string;
   /** Position in the log; absent from what has none. */
   sequence?: number;
@@ -1163,6 +1184,80 @@ export interface ProposalWithChange {
  * the same lines, so it can only be accepted with a `content`.
  */
 export type ProposalApplies = 'clean' | 'merged' | 'conflict';
+
+/** A new comment, and who got a delivery of it. */
+export interface CreatedComment {
+  commentId: string;
+  artifactId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  /** Of a reply: the comment that the thread began with. */
+  replyTo?: string;
+  /** The version that it is about. */
+  version: number;
+  /** The passage in that version. */
+  quote: string;
+  /** Where the present version has the passage; null if it does not any more. */
+  anchor: CommentAnchor | null;
+  /** The passage is gone: only the quote says what it is about. */
+  orphaned: boolean;
+  state: CommentState;
+  text: string;
+  authorId: string;
+  /** Display name at that time. */
+  authorName: string;
+  createdAt: DateTime;
+  resolvedAt?: DateTime;
+  resolvedBy?: string;
+  /** The participants who got a delivery. */
+  to: string[];
+}
+
+/** Where the present version of an artifact has the passage of a comment. */
+export interface CommentAnchor {
+  /** Counted from 1. */
+  line: number;
+  /** Of the first character, counted from 1. */
+  column: number;
+  /** In characters (Unicode code points). */
+  length: number;
+}
+
+/** Of a comment and all replies to it. `resolved`: by its author, the creator of the artifact or the owner. */
+export type CommentState = 'open' | 'resolved';
+
+/** Comments on an artifact and replies to them, newest first. */
+export interface CommentList {
+  comments: Comment[];
+  /** Whether there are more. */
+  hasMore: boolean;
+}
+
+/** A comment on a passage of an artifact, or a reply to one. */
+export interface Comment {
+  commentId: string;
+  artifactId: string;
+  /** Position in the log; orders the list. */
+  sequence?: number;
+  /** Of a reply: the comment that the thread began with. */
+  replyTo?: string;
+  /** The version that it is about. */
+  version: number;
+  /** The passage in that version. */
+  quote: string;
+  /** Where the present version has the passage; null if it does not any more. */
+  anchor: CommentAnchor | null;
+  /** The passage is gone: only the quote says what it is about. */
+  orphaned: boolean;
+  state: CommentState;
+  text: string;
+  authorId: string;
+  /** Display name at that time. */
+  authorName: string;
+  createdAt: DateTime;
+  resolvedAt?: DateTime;
+  resolvedBy?: string;
+}
 
 /** A new task, and who got a delivery of it. */
 export interface CreatedTask {
@@ -1586,6 +1681,7 @@ export interface MessageRedactedEvent {
 export interface TextRedactedEvent {
   sequence: number;
   proposalId?: string;
+  commentId?: string;
   artifactId?: string;
   taskId?: string;
   decisionId?: string;
@@ -1643,6 +1739,23 @@ export interface ProposalEvent {
   /** The version that it became. */
   version?: number;
 }
+
+/** Somebody commented on a passage of an artifact, or resolved or reopened a thread; does not contain its text. */
+export interface CommentEvent {
+  sequence: number;
+  commentId: string;
+  artifactId: string;
+  artifactName: string;
+  action: CommentAction;
+  state: CommentState;
+  /** Of a reply: the comment that the thread began with. */
+  replyTo?: string;
+  authorId: string;
+  actorId: string;
+}
+
+/** What happened to a comment; a reply is `created` too. */
+export type CommentAction = 'created' | 'resolved' | 'reopened';
 
 /** A task was created, changed its state, or ended. */
 export interface TaskEvent {
@@ -1957,9 +2070,9 @@ export interface CatchUpInput {
 
 /** What `searchSpace` takes: Find words in all that was said and written, newest first. */
 export interface SearchSpaceInput {
-  /** Words, and phrases in quotes. */
+  /** Words and quoted phrases. */
   q: string;
-  /** Some of messages, artifacts, tasks, decisions, files, separated by commas. */
+  /** Some of messages, artifacts, comments, tasks, decisions, files, separated by commas. */
   in?: string | undefined;
   /** Only what this participant wrote. */
   from?: string | undefined;
@@ -1967,7 +2080,7 @@ export interface SearchSpaceInput {
   before?: DateTime | undefined;
   /** Only what is newer. */
   after?: DateTime | undefined;
-  /** Maximum number of results; at least 1, at most 50, default 20. */
+  /** Number of results; at least 1, at most 50, default 20. */
   limit?: number | undefined;
   /** The last `cursor`. */
   cursor?: string | undefined;
@@ -2124,6 +2237,34 @@ export interface RebaseProposalInput {
   baseVersion: number;
   /** Why; replaces the earlier note. */
   note?: string | undefined;
+}
+
+/** What `createComment` takes: Comment on a passage of an artifact. */
+export interface CreateCommentInput {
+  /** The version that you have read; at least 1. */
+  version?: number | undefined;
+  /** The passage, exactly as that version has it. */
+  quote?: string | undefined;
+  /** Which one, if that version has the quote more than once; by default the first; at least 1, at most 10,000. */
+  occurrence?: number | undefined;
+  /** What you say about it, as Markdown. */
+  text: string;
+  /** ID of the comment that it replies to. */
+  replyTo?: string | undefined;
+  /** IDs of the participants who are meant; each gets a delivery. */
+  to?: string[] | undefined;
+  /** What the addressees are expected to do; by default `reply`. */
+  expects?: Expects | undefined;
+}
+
+/** What `listComments` takes: List the comments on an artifact, newest first. */
+export interface ListCommentsInput {
+  /** `resolved`: those that are resolved; `all`: both; default `open`. */
+  state?: 'open' | 'resolved' | 'all' | undefined;
+  /** Only older ones than this sequence; at least 1, at most 999,999,999,999,999. */
+  before?: number | undefined;
+  /** Number of comments; at least 1, at most 100, default 50. */
+  limit?: number | undefined;
 }
 
 /** What `createTask` takes: Create a task. */
@@ -2398,6 +2539,9 @@ export type ServiceErrorCode =
   | 'proposal_not_found'
   | 'proposal_ended'
   | 'proposal_stale'
+  | 'comment_not_found'
+  | 'comment_resolved'
+  | 'quote_not_found'
   | 'task_not_found'
   | 'own_work'
   | 'task_claimed'
@@ -2431,6 +2575,7 @@ export interface EventData {
   delivery: DeliveryEvent;
   artifact: ArtifactEvent;
   proposal: ProposalEvent;
+  comment: CommentEvent;
   task: TaskEvent;
   decision: DecisionEvent;
   file: FileEvent;

@@ -11,6 +11,7 @@ import type { EndingParts } from './account/ending.ts';
 import { account } from './account/index.ts';
 import { artifacts } from './artifacts/index.ts';
 import { catchUp } from './catch-up/index.ts';
+import { comments } from './comments/index.ts';
 import { decisions } from './decisions/index.ts';
 import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
@@ -38,6 +39,7 @@ const resources = {
   artifacts,
   versions,
   proposals,
+  comments,
   tasks,
   decisions,
   files,

@@ -361,6 +361,43 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
       ),
   );
 
+  it.each(['without statistics', 'with statistics of small spaces'])(
+    'the comments on an artifact are listed without those on others, and open ones without those that are resolved, %s',
+    (known) =>
+      explained(async ({ server, client, readsOf }) => {
+        if (known !== 'without statistics') {
+          await client`insert into comments (space_id, comment_id, sequence, artifact_id, version, author_id, author_name, created_ms, delivery_ids)
+            select space, gen_random_uuid(), n, gen_random_uuid(), 1, space, 'Ada', n, ''
+            from (select gen_random_uuid() as space from generate_series(1, 1000)), generate_series(1, 2) n`;
+          await analyze(client);
+        }
+        const { owner } = await meeting(server, 0);
+        const [artifactId, other] = [await createArtifact(server, owner, 'one'), await createArtifact(server, owner, 'one')];
+        const comment = { artifactId, version: 1, quote: 'one', text: 'x' };
+        const { commentId } = await answer(200, server, 'createComment', owner, comment);
+        const listAll = async () => {
+          for (const state of ['open', 'resolved', 'all'])
+            await answer(200, server, 'listComments', owner, { artifactId, state, limit: 20 });
+          await answer(200, server, 'createComment', owner, { artifactId, replyTo: commentId, text: 'y' });
+        };
+        for (let i = 0; i < 8; i += 1) await listAll();
+        await client`insert into comments (space_id, comment_id, sequence, artifact_id, reply_to, version, author_id, author_name, created_ms,
+            delivery_ids, resolved_ms, resolved_by)
+          select space_id, gen_random_uuid(), n, case n % 2 when 0 then ${artifactId}::uuid else ${other}::uuid end,
+            case n % 3 when 0 then gen_random_uuid() end, 1, author_id, 'Ada', n, '', n, author_id
+          from comments, generate_series(1000, ${many}::int) n where comment_id = ${commentId}`;
+        await client`insert into comment_texts (space_id, comment_id, quote, start, text_before, text_after, text, bytes)
+          select space_id, comment_id, 'one', 0, '', '', 'x', 4 from comments on conflict do nothing`;
+        const reads = await readsOf(async () => {
+          await listAll();
+          await answer(200, server, 'resolveComment', owner, { artifactId, commentId });
+          await answer(200, server, 'sendMessage', owner, { content: 'Last' });
+        }, 'Last');
+        expect(tooMuch(reads)).toEqual([]);
+        expect([...tablesIn(reads)]).toEqual(expect.arrayContaining(['comments', 'comment_texts']));
+      }),
+  );
+
   it('every statement of a request about a space names the space in each of its parts', () =>
     explained(
       async ({ server, readsOf }) => {
@@ -391,6 +428,11 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
               append: `${key}!\n`,
             });
             await answer(200, server, 'acceptProposal', owner, { artifactId, proposalId, baseVersion: version });
+            const asked = { artifactId, version, quote: 'one', text: key, to: [eve.id] };
+            const { commentId } = await answer(200, server, 'createComment', ada, asked);
+            await answer(200, server, 'createComment', eve, { artifactId, replyTo: commentId, text: key });
+            await answer(200, server, 'resolveComment', ada, { artifactId, commentId });
+            await answer(200, server, 'listComments', owner, { artifactId, state: 'all' });
             await answer(200, server, 'listArtifactVersions', owner, { artifactId });
             await answer(200, server, 'getSpace', owner);
             await answer(200, server, 'listMessages', owner, { after: 0, limit: 20 });
@@ -408,7 +450,7 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
         const named = new Set(
           reads.filter(({ across }) => across.length === 0).flatMap(({ read }) => read.map(({ table }) => table)),
         );
-        for (const table of ['space_heads', 'idempotency_records', 'deliveries', 'artifact_versions', 'proposals']) {
+        for (const table of ['space_heads', 'idempotency_records', 'deliveries', 'artifact_versions', 'proposals', 'comments']) {
           expect(named).toContain(table);
         }
       },

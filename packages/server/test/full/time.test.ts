@@ -58,6 +58,7 @@ async function fullSpace(server: Server, userToken: string): Promise<Member> {
   await answer(200, server, 'putWake', owner, { url: nobodysUrl });
   await answer(200, server, 'sendMessage', guest, { content: 'hello', to: [owner.id] }, randomUUID());
   await answer(200, server, 'createProposal', owner, { artifactId, baseVersion: 1, append: 'Risks' });
+  await answer(200, server, 'createComment', owner, { artifactId, version: 1, quote: 'Plan', text: 'Why?' });
   await answer(200, server, 'createTask', owner, { title: 'Check', text: 'All dates' });
   await answer(200, server, 'createDecision', owner, { title: 'Ship it?', text: 'All is green.' });
   await answer(200, server, 'linkFile', owner, { fileId: await stored(server, owner, 'x') });

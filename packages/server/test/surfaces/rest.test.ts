@@ -44,6 +44,8 @@ const first = named(`
 const proposing = named(`
   createProposal listProposals getProposal rebaseProposal rejectProposal
   createProposal withdrawProposal createProposal acceptProposal`);
+/** A comment can be opened again. */
+const commenting = named('createComment listComments resolveComment reopenComment');
 /** A task ends once too. */
 const working = named(`
   createTask listTasks getTask claimTask renewTask releaseTask claimTask submitTask returnTask submitTask verifyTask
@@ -61,9 +63,9 @@ const last = named(`
   pauseSpace resumeSpace deleteFile unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace
   revokeApiToken revokeApiTokens`);
 const others = (Object.keys(contract()) as OperationName[]).filter(
-  (name) => ![first, proposing, working, deciding, last].some((list) => list.includes(name)),
+  (name) => ![first, proposing, commenting, working, deciding, last].some((list) => list.includes(name)),
 );
-const meeting = [...first, ...working, ...deciding, ...others, ...proposing, ...last];
+const meeting = [...first, ...commenting, ...working, ...deciding, ...others, ...proposing, ...last];
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-examples-'));
 let issuer: TestIssuer;

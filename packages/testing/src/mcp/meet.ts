@@ -72,6 +72,13 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   const { proposalId: last } = await guest('propose_edit', { artifactId, baseVersion: 5, append: 'six' });
   await owner('decide_proposal', { artifactId, proposalId: last, decision: 'reject' });
 
+  const { commentId } = await guest('comment_artifact', { artifactId, version: 1, quote: 'one', text: 'Which one?' });
+  await owner('comment_artifact', { artifactId, replyTo: commentId, text: 'The first' });
+  const { text: thread } = await owner('list_comments', { artifactId });
+  expect(thread).toContain('Which one?');
+  await guest('resolve_comment', { artifactId, commentId });
+  await guest('reopen_comment', { artifactId, commentId });
+
   const { taskId } = await owner('create_task', { title: 'Check the dates', for: [guestId] });
   await guest('catch_up');
   await guest('list_tasks');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as spaces from '../spaces/example.ts';
 import * as meeting from '../../kernel/example.ts';
 import { type Limits, maxPageSize, maxSequence, maxWaitSeconds } from '../../kernel/limits.ts';
+import { expects } from '../../kernel/expects.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ballast, reference } from '../../kernel/reading.ts';
 import { redactionReason } from '../../kernel/redaction.ts';
@@ -18,7 +19,7 @@ import type { ExpiryFact, MessageFact, RedactionFact, TextRedactionFact } from '
 import { maxAddressees, maxAttachments } from './limits.ts';
 import { referenceNames } from './references.ts';
 import { redact } from './rules.ts';
-import { expects, messageContent, messageType, messageView } from './views.ts';
+import { messageContent, messageType, messageView } from './views.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
 import { forModels } from './for-models.ts';

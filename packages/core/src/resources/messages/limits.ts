@@ -8,8 +8,7 @@ declare module '../../kernel/limits.ts' {
   interface Limits extends Readonly<typeof limits> {}
 }
 
-/** Participants that one message can be directed to. */
-export const maxAddressees = 50;
+export { maxAddressees } from '../../kernel/limits.ts';
 
 /** Files that one message can name. */
 export const maxAttachments = 10;

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { messageFields as artifacts } from '../artifacts/message-fields.ts';
+import { messageFields as comments } from '../comments/message-fields.ts';
 import { messageFields as decisions } from '../decisions/message-fields.ts';
 import { messageFields as proposals } from '../proposals/message-fields.ts';
 import { messageFields as tasks } from '../tasks/message-fields.ts';
 import { id } from '../../kernel/schemas.ts';
 
 /** The only list of what messages refer to. */
-export const references = { ...proposals, ...artifacts, ...tasks, ...decisions };
+export const references = { ...proposals, ...comments, ...artifacts, ...tasks, ...decisions };
 
 type ReferenceName = keyof typeof references;
 

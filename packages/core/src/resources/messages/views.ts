@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { expecting, expects } from '../../kernel/expects.ts';
 import type { Limits } from '../../kernel/limits.ts';
 import { redaction } from '../../kernel/redaction.ts';
 import { ballast, callerLabel, callerText } from '../../kernel/reading.ts';
@@ -12,16 +13,9 @@ export const messageType = z
   .enum(['text', 'image', 'html'])
   .meta({ id: 'MessageType', description: 'Text (by convention Markdown), the URL of an image, or HTML' });
 
-const meaning =
-  'What the sender of a directed message expects of each addressee: `reply`: a message with `replyTo`; `ack`: to settle the delivery; ' +
-  '`nothing`: to claim it';
-
-/** What a caller can expect. */
-export const expects = z.enum(['reply', 'ack', 'nothing']).meta({ id: 'Expects', description: meaning });
-
 export const expectation = z
   .enum([...expects.options, 'answer'])
-  .meta({ id: 'Expectation', description: `${meaning}; \`answer\`: to answer the decision that it asks for` });
+  .meta({ id: 'Expectation', description: `${expecting}; \`answer\`: to answer the decision that it asks for` });
 
 export const messageView = z
   .object({

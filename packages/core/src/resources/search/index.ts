@@ -75,7 +75,7 @@ const operations = () => ({
       hides: ['before'],
     },
     input: spacePath.extend({
-      q: query.meta({ description: 'Words, and phrases in quotes' }),
+      q: query.meta({ description: 'Words and quoted phrases' }),
       in: z
         .string()
         .regex(new RegExp(`^(?:${names})(?:,(?:${names}))*$`), `must be a list of ${listed(searchedNames)}, separated by commas`)
@@ -86,12 +86,7 @@ const operations = () => ({
         .meta({ description: 'Only what this participant wrote' }),
       before: instant.optional().meta({ description: 'Only what is older' }),
       after: instant.optional().meta({ description: 'Only what is newer' }),
-      limit: z
-        .int()
-        .min(1)
-        .max(maxSearchResults)
-        .default(defaultSearchResults)
-        .meta({ description: 'Maximum number of results' }),
+      limit: z.int().min(1).max(maxSearchResults).default(defaultSearchResults).meta({ description: 'Number of results' }),
       cursor: z
         .string()
         .max(100)

@@ -2,6 +2,7 @@ import {
   version as versions,
   artifact,
   artifactChanged,
+  comment,
   lockAt,
   proposal,
   ServiceError,
@@ -18,7 +19,7 @@ import { assertBase, between, changed, overwritten, prepared, preparedForWhole, 
 import { assertSize, bytesOf, measured } from './content.ts';
 import type { Environment } from '../../engine/environment.ts';
 import { read, write, writeWith } from '../../engine/operation.ts';
-import { openTo, openToDeciders } from '../deliveries/directed.ts';
+import { openTo, openToDeciders, settledAll } from '../deliveries/directed.ts';
 import { fileName } from '../files/safe-name.ts';
 import { allRejected, authorsOf, kept } from './proposing.ts';
 
@@ -163,12 +164,13 @@ export const deleteArtifact = writeWith<'deleteArtifact'>()(
     await asked.caller();
     const { state } = asked.known() ?? {};
     const open = state ? proposal.openFor(state, asked.input.artifactId) : [];
-    if (open.length === 0) return undefined;
+    const asking = state ? comment.deliveriesOn(state, asked.input.artifactId) : [];
+    if (open.length + asking.length === 0) return undefined;
     return {
-      announcements: await asked.env.deliveries.some(
-        asked.input.spaceId,
-        open.flatMap(({ deliveryIds }) => deliveryIds),
-      ),
+      announcements: await asked.env.deliveries.some(asked.input.spaceId, [
+        ...open.flatMap(({ deliveryIds }) => deliveryIds),
+        ...asking,
+      ]),
       open: await openTo(authorsOf(open), asked),
     };
   },
@@ -177,9 +179,15 @@ export const deleteArtifact = writeWith<'deleteArtifact'>()(
     const before = artifact.found(state.artifacts.get(input.artifactId));
     const deleted = artifact.remove(state, before, caller, now);
     const rejected = allRejected(asked, before, found);
+    const comments = comment.resolved(comment.openOn(state, input.artifactId), caller, now);
+    const settled = settledAll(asked, { deliveryIds: comment.deliveriesOn(state, input.artifactId) }, found?.announcements ?? []);
     return {
-      changes: { ...rejected.changes, forgotten: { artifacts: [deleted], proposals: rejected.ended } },
-      events: [...rejected.events, artifactChanged('deleted', deleted, caller.participantId, now)],
+      changes: {
+        ...rejected.changes,
+        deliveries: [...(rejected.changes.deliveries ?? []), ...settled.deliveries],
+        forgotten: { artifacts: [deleted], proposals: rejected.ended, comments },
+      },
+      events: [...rejected.events, ...settled.events, artifactChanged('deleted', deleted, caller.participantId, now)],
       outcome: { ok: true },
     };
   },

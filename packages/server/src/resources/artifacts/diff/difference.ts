@@ -1,3 +1,4 @@
+import type { Kept } from '@parley/core';
 import { diffArrays } from 'diff';
 import { commonOf, countLines, linesOf, numbered } from './common.ts';
 import { hunksOf, type Hunk, type DiffPart } from './hunks.ts';
@@ -35,6 +36,28 @@ export function differenceOf(before: string, after: string): Difference {
   const added = sum(parts, 'added');
   const { hunks, isCut } = hunksOf(parts, { start, around, context });
   return { hunks, added, removed, truncated: isCut || !isWhole };
+}
+
+/** The lines that both texts have, in their order: where those that follow each other begin, and how many characters they are. */
+export function keptLines(before: string, after: string): Kept[] {
+  const { head, tail } = commonOf(before, after);
+  const kept: { from: number; to: number; length: number }[] = [];
+  const add = (from: number, to: number, length: number): void => {
+    const last = kept.at(-1);
+    if (last && last.from + last.length === from && last.to + last.length === to) last.length += length;
+    else if (length > 0) kept.push({ from, to, length });
+  };
+  add(0, 0, head);
+  let [from, to] = [head, head];
+  for (const { kind, lines } of compared(before.slice(head, before.length - tail), after.slice(head, after.length - tail))
+    .parts) {
+    const length = lines.reduce((sum, line) => sum + line.length, 0);
+    if (kind === 'kept') add(from, to, length);
+    if (kind !== 'added') from += length;
+    if (kind !== 'removed') to += length;
+  }
+  add(before.length - tail, after.length - tail, tail);
+  return kept;
 }
 
 /** Whether the time that it takes to compare two texts cannot change the answer. */

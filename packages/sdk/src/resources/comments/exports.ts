@@ -1,0 +1,1 @@
+export { Comments, type CommentOptions, type CommentsOptions, type ReplyOptions } from './comments.ts';

@@ -1,0 +1,54 @@
+import type { ArtifactSummary, catchUp, Facts } from '@parley/core';
+import type { Exported } from '../../engine/exported.ts';
+import { serverResource } from '../../engine/resource.ts';
+import type { SearchKind } from '../../engine/searched.ts';
+import { allBefore } from '../pages.ts';
+import * as operations from './operations.ts';
+import { commentFields } from './present.ts';
+import { commentStore } from './queries.ts';
+import { comments as commentsTable, commentTexts } from './table.ts';
+
+/** The comments on an artifact, newest first, without the places of their passages. */
+async function* exportedComments({ state, end, env, assertAdmitted }: Exported, { id: artifactId }: ArtifactSummary) {
+  const { spaceId } = state.space;
+  const page = async (before: number, limit: number) => {
+    await assertAdmitted();
+    return env.comments.page('all', { spaceId, artifactId, before, limit });
+  };
+  for await (const each of allBefore(end + 1, page, ({ comment }) => comment.sequence!)) yield commentFields(each);
+}
+
+/** Not those on artifacts that were deleted. */
+const searchedComments: SearchKind = {
+  async walk({ state, env, patterns, authorId }, before, portion) {
+    const { spaceId } = state.space;
+    const { rows, reached } = await env.comments.matching({ spaceId, patterns, authorId }, before.sequence, portion);
+    const things = rows.flatMap(({ sequence, at, values: [id, artifactId, author, name, text] }) => {
+      const title = state.artifacts.get(String(artifactId))?.name;
+      if (title === undefined) return [];
+      return { id: String(id), sequence, at, authorId: String(author), authorName: String(name), title, text: String(text) };
+    });
+    return { things, reached, rows: reached ? portion.rows : rows.length };
+  },
+};
+
+const endOfComment = (
+  { commentId, artifactId, artifactName, action, authorId, actorId }: Facts['comment'],
+  sequence: number,
+): catchUp.DecidedItems['comment'] | undefined =>
+  action === 'resolved' ? { sequence, commentId, artifactId, artifactName, authorId, actorId } : undefined;
+
+export const comments = serverResource({
+  operations,
+  tables: { comments: commentsTable, commentTexts },
+  queries: ({ reads, querying }) => ({ comments: commentStore(reads, querying) }),
+  decided: { comment: endOfComment },
+  exports: { comment: { of: 'artifact', lines: exportedComments } },
+  searches: { comments: searchedComments },
+});
+
+declare module '../../engine/environment.ts' {
+  interface Environment {
+    comments: ReturnType<typeof commentStore>;
+  }
+}
