@@ -31,13 +31,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'docs.html', 'forms.html'].map(at),
-      // What a room loads before it shows is one file: it compresses better than several. So is its sidebar: a browser has six connections,
+      // What a room loads before it shows is one file: it compresses better than several. So is what is around its messages: a browser has six connections,
       // and its messages would wait until many small files have arrived.
       output: {
         codeSplitting: {
           groups: [
             { name: 'app', test: /src\/main\.tsx$/, priority: 1 },
-            { name: 'sidebar', test: /src\/room\/(sidebar\/sidebar|[a-z]+\/section|artifact\/artifacts)\.tsx?$/ },
+            {
+              name: 'sidebar',
+              test: /src\/room\/(sidebar\/sidebar|[a-z]+\/section|artifact\/artifacts|waits\/pill|keys\/keys|(\w+\/)+inbox)\.tsx?$/,
+            },
           ],
         },
       },
