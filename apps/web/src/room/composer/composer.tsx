@@ -207,7 +207,7 @@ export function Composer({ room }: { room: Room }) {
           />
           <button disabled={!canSend}>Send</button>
         </div>
-        {isAdding && <Tools isReader={isReader} callSomebody={callSomebody} choose={choose} />}
+        {isAdding && <Tools {...{ isReader, callSomebody, choose }} canDirect={draft.replaces === undefined} />}
         <p class="said-no" role="alert">
           {refusal}
         </p>

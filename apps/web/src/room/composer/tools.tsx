@@ -1,16 +1,18 @@
 interface ToolsProps {
   isReader: boolean;
+  /** A correction directs to nobody. */
+  canDirect: boolean;
   callSomebody(): void;
   choose(event: Event, isAsFile: boolean): void;
 }
 
 /** What else a message can have. */
-export const Tools = ({ isReader, callSomebody, choose }: ToolsProps) => (
+export const Tools = ({ isReader, canDirect, callSomebody, choose }: ToolsProps) => (
   <div class="tools">
     <button
       type="button"
       class="quiet small"
-      disabled={isReader}
+      disabled={isReader || !canDirect}
       onPointerDown={(event) => event.preventDefault()}
       onClick={callSomebody}
     >

@@ -9,6 +9,7 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['j', '↓'], 'to the next message'],
   [['k', '↑'], 'to the message before'],
   [['r'], 'replies to the message'],
+  [['e'], 'corrects it, if it is yours'],
   [['Home', 'End'], 'to the first and the latest message'],
   [['Enter'], 'sends what you write'],
   [['Shift Enter'], 'starts a line in it'],

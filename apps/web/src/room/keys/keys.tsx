@@ -1,9 +1,12 @@
 import './keys.css';
+import type { Message } from '@parley/sdk';
 import { useEffect } from 'preact/hooks';
 import { later } from '../../app/later.tsx';
 import { isInField } from '../../design/field.ts';
+import { isEmpty } from '../../space/drafts.ts';
 import type { Room } from '../../space/room.ts';
 import { closeDialog, dialog } from '../dialogs.ts';
+import { whyNotCorrectable } from '../timeline/correctable.ts';
 import { focusedLine, followFocus, goesOn, isAmongLines, walk } from './walk.ts';
 
 const Help = later(async () => (await import('./help.tsx')).Help);
@@ -54,13 +57,20 @@ function press(event: KeyboardEvent, room: Room): void {
     return done(() => walk(by));
   }
   if (key === '?') return done(() => (dialog.value = 'keys'));
-  if (key === 'r' && !shiftKey && focusedLine()) return done(() => reply(room));
+  const message = shiftKey ? undefined : messageIn(focusedLine(), room);
+  if (!message || room.isReader.peek()) return;
+  if (key === 'r') return done(() => room.drafts.answer(message.id));
+  if (key === 'e' && canCorrect(message, room)) return done(() => room.drafts.correct(message.id, message.content));
 }
 
 const steps: Partial<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-function reply(room: Room): void {
-  const sequence = Number(focusedLine()!.id.slice(1));
+function messageIn(line: HTMLElement | null, room: Room): Message | undefined {
+  const sequence = Number(line?.id.slice(1));
   const entry = room.entries.peek().find((each) => each.sequence === sequence);
-  if (entry?.kind === 'message' && !room.isReader.peek()) room.drafts.answer(entry.message.id);
+  return entry?.kind === 'message' ? entry.message : undefined;
 }
+
+/** What is being written would be lost. */
+const canCorrect = (message: Message, room: Room): boolean =>
+  message.senderId === room.me && whyNotCorrectable(message) === undefined && isEmpty(room.drafts.draft.peek());

@@ -21,7 +21,7 @@ inChromium('the keys of a room', () => {
     await live(visited.page);
     await visited.page.getByText('Message 4', { exact: true }).waitFor();
     await visited.page.getByRole('navigation', { name: 'Skip' }).waitFor({ state: 'attached' });
-    return visited;
+    return { ...visited, owner };
   }
 
   it('walk from message to message, and reply to one', async () => {
@@ -41,6 +41,26 @@ inChromium('the keys of a room', () => {
     await page.getByText('Replying to').waitFor();
     await expect.poll(() => composer(page).evaluate((it) => it === document.activeElement)).toBe(true);
     expect(await page.locator('.replying').innerText()).toContain('Message 3');
+    expect(complaints).toEqual([]);
+  });
+
+  it('correct a message of one’s own, and no other', async () => {
+    const { page, owner, complaints } = await enterRoom();
+    await answer(200, server, 'sendMessage', owner, { content: 'Helo' });
+    await page.getByText('Helo', { exact: true }).waitFor();
+    await page.getByRole('group', { name: 'Messages' }).focus();
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await page.keyboard.press('e');
+    expect(await composer(page).inputValue()).toBe('');
+    await page.keyboard.press('j');
+    await page.keyboard.press('e');
+    await expect.poll(() => composer(page).evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await composer(page).inputValue()).toBe('Helo');
+    await page.keyboard.press('End');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Enter');
+    await page.locator('.message', { hasText: 'Helo!' }).getByText('corrected').waitFor();
     expect(complaints).toEqual([]);
   });
 
