@@ -50,6 +50,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'proposals', load: () => import('./chapters/proposals.ts') },
     { name: 'reach', load: () => import('./chapters/reach.ts') },
     { name: 'correction', load: () => import('./chapters/correction.ts') },
+    { name: 'log', load: () => import('./chapters/log.ts') },
     { name: 'redaction', load: () => import('./chapters/redaction.ts') },
     { name: 'replay', load: () => import('./chapters/replay.ts') },
     { name: 'rotation', load: () => import('./chapters/rotation.ts') },

@@ -33,6 +33,7 @@ export * from './resources/events.ts';
 export * from './resources/index.ts';
 export * from './resources/input.ts';
 export * from './resources/limits.ts';
+export * from './resources/log/exports.ts';
 export * from './resources/missing.ts';
 export * from './resources/near-misses.ts';
 export * from './resources/pause.ts';

@@ -1,4 +1,4 @@
-import { messageView, participantView, caughtMessage, readingOf, type TextAuthor } from '@parley/core';
+import { messageView, participantView, caughtMessage, events, pastEvent, readingOf, type TextAuthor } from '@parley/core';
 import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
@@ -15,7 +15,7 @@ export type Form =
   | { readonly kind: 'diff' }
   | { readonly kind: 'list'; readonly of: Form }
   | ObjectForm
-  /** Something that happened: `{ event, data }`, with the form of its data by the name of the event. */
+  /** Something that happened: `{ event, data }`, with the form of its data by the name of the event; and `at`, if it is in the past. */
   | { readonly kind: 'event'; readonly data: ReadonlyMap<string, Form> };
 
 export interface ObjectForm {
@@ -33,6 +33,12 @@ const views = new Map<Schema, 'message' | 'participant'>([
 
 const word: Form = { kind: 'word' };
 
+/** The form of something that happened. */
+export const eventForm = (): Form => ({
+  kind: 'event',
+  data: new Map(Object.entries(events).map(([name, schema]) => [name, formOf(schema)])),
+});
+
 /**
  * The form of what a schema describes.
  * @throws {Error} for a text of a caller whose author its object does not name.
@@ -40,6 +46,7 @@ const word: Form = { kind: 'word' };
 export function formOf(schema: Schema): Form {
   const reading = readingOf(schema);
   if (reading?.by === 'caller') return reading.as === 'body' ? { kind: 'body', author: reading.author } : { kind: reading.as };
+  if (schema === pastEvent) return eventForm();
   if (schema instanceof z.ZodObject) return objectFormOf(schema);
   if (schema instanceof z.ZodArray) return { kind: 'list', of: formOf(schema.element) };
   if (schema instanceof z.ZodUnion) return (schema.options as Schema[]).map(formOf).reduce(merged);

@@ -60,10 +60,16 @@ function showItem(page: Page, form: Form, value: unknown, indent: string): void 
   showObject(page, form, value, indent, '- ');
 }
 
-function showEvent(page: Page, forms: ReadonlyMap<string, Form>, { event, data }: Fields, indent: string): void {
+function showEvent(page: Page, forms: ReadonlyMap<string, Form>, { event, at, data }: Fields, indent: string): void {
   const form = typeof event === 'string' ? forms.get(event) : undefined;
   if (form?.kind !== 'object' || !isObject(data)) return page.line(`${indent}- event: ${word(event)}`);
-  showObject(page, form, data, indent, form.view === 'message' ? '- ' : `- ${word(event)}: `);
+  showObject(
+    page,
+    form,
+    data,
+    indent,
+    form.view === 'message' ? '- ' : `- ${at === undefined ? '' : `${word(at)} `}${word(event)}: `,
+  );
 }
 
 /** Fields that a message does not show by their names, or in an order of their own. */

@@ -44,7 +44,7 @@ function objectOf(fields: ReadonlyMap<string, Form>, value: Record<string, unkno
   return shown;
 }
 
-function eventOf({ data: forms }: Form & { kind: 'event' }, { event, data }: Record<string, unknown>, page: Page) {
+function eventOf({ data: forms }: Form & { kind: 'event' }, { event, at, data }: Record<string, unknown>, page: Page) {
   const form = typeof event === 'string' ? forms.get(event) : undefined;
-  return { event, ...(form && { data: structuredOf(form, data, page) }) };
+  return { event, ...(at !== undefined && { at }), ...(form && { data: structuredOf(form, data, page) }) };
 }

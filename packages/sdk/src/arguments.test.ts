@@ -238,6 +238,10 @@ const cases: Record<string, Case[]> = {
     ['a wrong timeout for a proposal', () => proposal.withdraw({ timeoutMs: bad('1') }), 'timeoutMs'],
     ['a wrong timeout', () => space.withdraw('id', bad({ timeoutMs: '1' })), 'timeoutMs'],
   ],
+  pastEvents: [
+    ['a wrong kind', () => space.pastEvents({ kinds: bad(1) }), 'kinds'],
+    ['a wrong place', () => space.pastEvents({ before: bad('1') }), 'before'],
+  ],
   recent: [
     ['no number', () => space.recent(bad('20')), 'count'],
     ['a negative number', () => space.recent(-1), 'count'],

@@ -1,8 +1,8 @@
-import { answerOf, type Answer, type Exchange } from './answer.ts';
+import { answerOf, mapped, type Answer, type Exchange } from './answer.ts';
 import { assertArguments, assertOperation, assertOptions, callOptions, dateTimeOf } from './arguments.ts';
 import { attributed } from './attributed.ts';
 import { InvalidRequestError } from './errors.ts';
-import { assertEventsOptions, follow, openOnce, type EventsOptions } from './events.ts';
+import { assertEventsOptions, follow, type EventsOptions } from './events.ts';
 import { operations, type OperationName, type Operations } from './generated/operations.ts';
 import { uuid, type Http } from './http.ts';
 import { SpaceKey } from './key.ts';
@@ -12,11 +12,12 @@ import {
   type CallOptions,
   type DirectOptions,
   type MessagesOptions,
+  type PastEventsOptions,
   type RotateKeyOptions,
   type SendOptions,
 } from './options.ts';
 import { recent } from './past.ts';
-import type { Message, MessageList, SendMessageResult, SpaceEvent } from './types.ts';
+import type { EventList, LoggedEvent, Message, MessageList, MessageView, SendMessageResult, SpaceEvent } from './types.ts';
 
 /** What you need to open a space again. */
 export interface SpaceKeys {
@@ -159,8 +160,28 @@ export class CompactSpace {
   async recent(count: number, options: CallOptions = {}): Promise<Message[]> {
     assertArguments({ count: 'count' }, { count });
     assertOptions(callOptions, options);
-    const { signal } = options;
-    return recent(openOnce(this.#http, this.spaceId, this.key, signal), this, count, options);
+    return recent(this, count, options);
+  }
+
+  /**
+   * What happened, of any kind, as far as you can see it: the newest page before `before`. To go back, pass `cursor` as `before`; with `after`
+   * alone, the oldest page after it comes first, and `cursor` is the next `after`.
+   * @throws {KeyError} when your key no longer works.
+   * @see docs/sdk.md#past-events
+   */
+  pastEvents({ before, after, limit, kinds, ...options }: PastEventsOptions = {}): Answer<EventList> {
+    const asking = async () => {
+      assertArguments({ kinds: 'names?' }, { kinds });
+      const input = { before, after, limit, kinds: kinds && [kinds].flat().join(',') };
+      return this.call('listEvents', input, options).withResponse();
+    };
+    return mapped(answerOf(asking()), (page) => ({
+      ...page,
+      events: page.events.map(({ event: type, at, data }) => ({
+        ...{ type, at, id: data.sequence },
+        data: type === 'message' ? attributed(this, data as MessageView) : data,
+      })) as LoggedEvent[],
+    }));
   }
 
   /** All messages so far, oldest first. Reads them page by page. */

@@ -50,7 +50,7 @@ export const assertEventsOptions = (options: EventsOptions): void =>
   );
 
 /** How a space is followed. */
-export interface Following {
+interface Following {
   http: Http;
   spaceId: string;
   /** The key of the present connection. */
@@ -141,7 +141,7 @@ export async function* follow(
 }
 
 /** The runtime, or a proxy in front of the service, does not support streams. */
-export class NoStream extends Error {}
+class NoStream extends Error {}
 
 /** One connection: the missed events, then new ones. */
 async function* stream(following: Following): Source {
@@ -190,18 +190,6 @@ function eventOf(type: string, id: string, text: string, server: string): SentEv
   }
   if (typeof data !== 'object' || data === null || Number.isNaN(number)) throw notParley(server, 'its events are others');
   return { type, id: number, data } as SentEvent;
-}
-
-/** A single connection, as opposed to `follow`. */
-export const openOnce = (http: Http, spaceId: string, key: string, given: AbortSignal | undefined): Following => ({
-  ...{ http, spaceId, key, signal: anyOf(given, http.options.signal), idleMs: http.timeoutMs },
-  ...{ now: true, last: undefined, since: never, retryMs: undefined, connected: () => {} },
-});
-
-/** Up to where the log of the space reaches. */
-export async function headOf(following: Following): Promise<number | undefined> {
-  for await (const { type, data } of stream(following)) if (type === 'ready') return data.sequence;
-  return undefined;
 }
 
 /** Messages only, page by page. */

@@ -21,6 +21,7 @@ export type {
   ExportOptions,
   MessagesOptions,
   ParleyOptions,
+  PastEventsOptions,
   RotateKeyOptions,
   RedactOptions,
   SendOptions,

@@ -1,6 +1,6 @@
 import type { ParleyError } from './errors.ts';
 import type { OperationName } from './generated/operations.ts';
-import type { Expects, MessageType } from './generated/types.ts';
+import type { Expects, MessageType, PastEvent } from './generated/types.ts';
 
 /** Options of a single call. */
 export interface CallOptions {
@@ -56,6 +56,21 @@ export interface MessagesOptions extends CallOptions {
   limit?: number | undefined;
   /** Milliseconds to wait for the first message if there is none yet; at most 25,000, and rounded up to seconds. */
   waitMs?: number | undefined;
+}
+
+/**
+ * Which events to read.
+ * @see docs/sdk.md#past-events
+ */
+export interface PastEventsOptions extends Omit<CallOptions, 'idempotencyKey'> {
+  /** Only events before this sequence. */
+  before?: number | undefined;
+  /** Only events after this sequence. */
+  after?: number | undefined;
+  /** The size of a page; 100 by default, at most 1,000. */
+  limit?: number | undefined;
+  /** Only events of these types; by default all. */
+  kinds?: PastEvent['event'] | readonly PastEvent['event'][] | undefined;
 }
 
 /**

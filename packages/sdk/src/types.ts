@@ -1,7 +1,9 @@
 import type { Answer } from './answer.ts';
 import type {
   CreateInvitationInput,
+  DateTime,
   EventData,
+  EventPage,
   JoinSpaceInput,
   MessagePage,
   MessageView,
@@ -54,3 +56,15 @@ export interface MessageList extends MessagePage {
 export type SpaceEvent = {
   [Type in keyof EventData]: { type: Type; id: number | undefined; data: Type extends 'message' ? Message : EventData[Type] };
 }[keyof EventData];
+
+/**
+ * An event as the log has it, with its time.
+ * @see docs/sdk.md#past-events
+ */
+export type LoggedEvent = Exclude<SpaceEvent, { type: 'ready' | 'context' | 'reset' }> & { id: number; at: DateTime };
+
+/** A part of the log of a space. */
+export interface EventList extends Omit<EventPage, 'events'> {
+  /** Oldest first. */
+  events: LoggedEvent[];
+}

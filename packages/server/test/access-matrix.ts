@@ -17,6 +17,7 @@ export const accessMatrix: readonly Access[] = [
   //                             owner author other muted kicked left waiting invitation stranger none
   { operation: 'pauseSpace', statuses: [200, 401, 401, 401, 401, 401, 401, 401, 401, 401] },
   { operation: 'resumeSpace', statuses: [200, 401, 401, 401, 401, 401, 401, 401, 401, 401] },
+  { operation: 'listEvents', statuses: [200, 200, 200, 200, 401, 401, 401, 401, 401, 401] },
   {
     operation: 'redactMessage',
     statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],

@@ -533,4 +533,8 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
     ask: 'fix a typo in a message that I sent',
     answers: ['messages#how-do-i-correct-a-message', 'sendMessage', 'cli#parley-correct-message-text'],
   },
+  {
+    ask: 'list everything that happened in a space yesterday, also who joined',
+    answers: ['streaming#how-do-i-read-what-happened-before', 'listEvents', 'sdk#past-events', 'cli#parley-events'],
+  },
 ];

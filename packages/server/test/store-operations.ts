@@ -112,6 +112,7 @@ const calls: Calls = {
     messagesSince: [here, 0, portion],
     messagesAfter: [here, 0, portion],
   },
+  pastEvents: { of: [here, { after: 0, before: 9, isForward: false }, ['message'], portion] },
   messages: { spacesWithExpired: [now, 10], matching: [wanted, 9, searched] },
   heads: { find: [open], expired: [now, 10] },
   memberships: { of: [other, { limit: 10 }], spaceOf: [there], in: [other, here] },

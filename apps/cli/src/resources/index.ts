@@ -6,6 +6,7 @@ import { decisions } from './decisions/index.ts';
 import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
 import { invitations } from './invitations/index.ts';
+import { log } from './log/index.ts';
 import { messages } from './messages/index.ts';
 import { participants } from './participants/index.ts';
 import { search } from './search/index.ts';
@@ -28,4 +29,5 @@ export const resources: readonly Resource[] = [
   tasks,
   files,
   search,
+  log,
 ];

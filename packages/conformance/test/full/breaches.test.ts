@@ -11,6 +11,7 @@ import { proposals } from '../proposals.ts';
 import { breachesOfRequests } from '../requests.ts';
 import { tasks } from '../tasks.ts';
 import { correction } from '../correction.ts';
+import { log } from '../log.ts';
 import { redaction } from '../redaction.ts';
 import { startProxy, type Tampering } from '../proxy.ts';
 import { hasty, usual, type Ours } from '../servers.ts';
@@ -74,6 +75,7 @@ describe('a server', () => {
     'breaks a promise about decisions': decisions,
     'breaks a promise about corrections': correction,
     'breaks a promise about comments': comments,
+    'breaks a promise about events of the past': log,
     'breaks a promise about redaction': redaction,
     'breaks a promise about searching': search,
     'breaks a promise about pauses': pauses,

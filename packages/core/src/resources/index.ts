@@ -32,7 +32,7 @@ export * from './tasks/exports.ts';
 export * from './versions/exports.ts';
 export * from './wakes/exports.ts';
 
-/** What the specification has before the catch-up and the search, which `all.ts` adds. */
+/** What the specification has before the log, the catch-up and the search, which `all.ts` adds. */
 export const first = { meta, spaces, invitations, participants, messages, deliveries };
 
 /** The only list of resources in core, in the order of the specification. */

@@ -49,4 +49,5 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   downloadLinkedFile: 'text',
   listMySpaces: 'list',
   listApiTokens: 'list',
+  listEvents: 'events',
 };

@@ -107,4 +107,5 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   listApiTokens: { limit: 'integer?', before: 'instant?', state: 'string?' },
   revokeApiToken: { tokenId: 'id' },
   revokeApiTokens: {},
+  listEvents: { spaceId: 'id', before: 'integer?', after: 'integer?', cursor: 'integer?', limit: 'integer?', kinds: 'string?' },
 };

@@ -40,6 +40,7 @@ import type {
   DeliveryView,
   DiffArtifactInput,
   DownloadLinkedFileInput,
+  EventPage,
   ExportSpaceInput,
   FileLink,
   FileList,
@@ -62,6 +63,7 @@ import type {
   ListCommentsInput,
   ListDecisionsInput,
   ListDeliveriesInput,
+  ListEventsInput,
   ListFilesInput,
   ListInvitationsInput,
   ListMessagesInput,
@@ -590,6 +592,11 @@ export interface Operations {
    * or recover a key. Spaces that they linked stay linked.
    */
   revokeApiTokens: { input: Nothing; output: undefined };
+  /**
+   * Read what happened, the newest page first. Events of all kinds, as streams have told them, as far as you can see them; texts
+   * that were erased are gone. To go back, pass `cursor` as `before`. With `after` alone, the oldest page after it comes first.
+   */
+  listEvents: { input: InSpace & ListEventsInput; output: EventPage };
 }
 
 /** The name of an operation. */
@@ -699,4 +706,5 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   listApiTokens: ['GET', '/hub/me/tokens', 'session'],
   revokeApiToken: ['DELETE', '/hub/me/tokens/{tokenId}', 'session'],
   revokeApiTokens: ['DELETE', '/hub/me/tokens', 'session'],
+  listEvents: ['GET', '/hub/space/{spaceId}/events', 'key'],
 };

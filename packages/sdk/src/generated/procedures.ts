@@ -104,6 +104,7 @@ export interface Procedures {
   listApiTokens: 'query';
   revokeApiToken: 'mutation';
   revokeApiTokens: 'mutation';
+  listEvents: 'query';
 }
 
 /** What the operations whose answer is a text over REST answer over tRPC. */

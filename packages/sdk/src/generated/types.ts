@@ -1594,44 +1594,23 @@ export interface TokenMetadata {
   revoked: boolean;
 }
 
-/** The first event of every stream: the space, the participant and the newest sequence. */
-export interface ReadyEvent {
-  spaceId: string;
-  participantId: string;
-  sequence: number;
-  serverTime: DateTime;
+/** A part of the log of a space. */
+export interface EventPage {
+  /** Oldest first. */
+  events: PastEvent[];
+  /** Where to continue: pass it as the next `before`, or as `after` if you passed only that. */
+  cursor: number;
+  /** Whether there can be more in that direction. A call looks at a bounded part of the log, so `events` can be empty. */
+  hasMore: boolean;
 }
 
-/** The current state of the space; sent after the replay, and after changes at most once a second. */
-export interface ContextEvent {
-  participants: ParticipantView[];
-  artifacts: ArtifactSummary[];
-  /** Milliseconds to wait before the next poll. */
-  suggestedPollingIntervalMs: number;
-  /** Absent if the space has no agent budget. */
-  budget?: Budget;
-  /** Absent if all tasks have ended. */
-  tasks?: TaskCounts;
-  /** Absent unless the owner has paused the space. */
-  paused?: Pause;
-  /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
-  contextVersion?: string;
-  /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
-  contextUnchanged?: boolean;
-  space: {
-    name: string;
-    description: string;
-    agenda?: string;
-    state: SpaceState;
-    ttlRemaining: number;
-  };
-}
-
-/** The requested position is no longer available; the replay starts at the oldest stored event. */
-export interface ResetEvent {
-  reason: string;
-  oldest: number;
-  head: number;
+/** Something that happened in a space. */
+export interface PastEvent {
+  /** Its type. */
+  event: 'space' | 'budget' | 'space-closed' | 'participant-status' | 'message' | 'message-redacted' | 'text-redacted' | 'messages-expired' | 'delivery' | 'artifact' | 'proposal' | 'comment' | 'task' | 'decision' | 'file';
+  at: DateTime;
+  /** As a stream tells it; `sequence` is its place. */
+  data: SpaceEvent | BudgetEvent | SpaceClosedEvent | ParticipantStatusEvent | MessageView | MessageRedactedEvent | TextRedactedEvent | MessagesExpiredEvent | DeliveryEvent | ArtifactEvent | ProposalEvent | CommentEvent | TaskEvent | DecisionEvent | FileEvent;
 }
 
 /** The owner paused the space, or resumed it. */
@@ -1822,6 +1801,46 @@ export interface FileEvent {
   action: 'created' | 'deleted';
   authorId: string;
   actorId: string;
+}
+
+/** The first event of every stream: the space, the participant and the newest sequence. */
+export interface ReadyEvent {
+  spaceId: string;
+  participantId: string;
+  sequence: number;
+  serverTime: DateTime;
+}
+
+/** The current state of the space; sent after the replay, and after changes at most once a second. */
+export interface ContextEvent {
+  participants: ParticipantView[];
+  artifacts: ArtifactSummary[];
+  /** Milliseconds to wait before the next poll. */
+  suggestedPollingIntervalMs: number;
+  /** Absent if the space has no agent budget. */
+  budget?: Budget;
+  /** Absent if all tasks have ended. */
+  tasks?: TaskCounts;
+  /** Absent unless the owner has paused the space. */
+  paused?: Pause;
+  /** Changes with `participants` and `artifacts`; send it in `If-Context`. */
+  contextVersion?: string;
+  /** Nothing has changed since the version in `If-Context`, so `participants` and `artifacts` are left out. */
+  contextUnchanged?: boolean;
+  space: {
+    name: string;
+    description: string;
+    agenda?: string;
+    state: SpaceState;
+    ttlRemaining: number;
+  };
+}
+
+/** The requested position is no longer available; the replay starts at the oldest stored event. */
+export interface ResetEvent {
+  reason: string;
+  oldest: number;
+  head: number;
 }
 
 /**
@@ -2480,6 +2499,20 @@ export interface ListApiTokensInput {
   before?: DateTime | undefined;
   /** `working` leaves out revoked tokens; default `all`. */
   state?: 'all' | 'working' | undefined;
+}
+
+/** What `listEvents` takes: Read what happened, the newest page first. */
+export interface ListEventsInput {
+  /** Only events before this sequence; at least 1, at most 999,999,999,999,999. */
+  before?: number | undefined;
+  /** Only events after this sequence; at least 0, at most 999,999,999,999,999. */
+  after?: number | undefined;
+  /** The last `cursor`; the same as `before`; at least 1, at most 999,999,999,999,999. */
+  cursor?: number | undefined;
+  /** Maximum number of events to return; at least 1, at most 1,000, default 100. */
+  limit?: number | undefined;
+  /** Types of events, separated by commas; by default all. */
+  kinds?: string | undefined;
 }
 
 /** The codes of the errors of the service. */

@@ -80,3 +80,25 @@ test('a lock that somebody else holds names them', async () => {
   const mine = await owner.artifacts.get(plan.id);
   await expect(mine.lock()).rejects.toThrow(/^"Bob" holds the lock until /);
 });
+
+test('pastEvents() reads what happened, of the kinds that are asked for, in both directions', async () => {
+  const [owner, bob] = (await meeting(connect(server.url), 'Bob')) as [Space, Space];
+  await owner.artifacts.create({ name: 'Plan' });
+  for (let i = 0; i < 5; i += 1) await bob.send(`${i}`);
+  const { events, hasMore } = await bob.pastEvents();
+  expect(hasMore).toBe(false);
+  expect(events.map(({ id }) => id)).toEqual(Array.from(events, (_, i) => i + 1));
+  const back: string[] = [];
+  for (let before: number | undefined, more = true; more;) {
+    const page = await bob.pastEvents({ before, limit: 2, kinds: ['message', 'artifact'] });
+    back.unshift(...page.events.map(({ type }) => type));
+    ({ cursor: before, hasMore: more } = page);
+  }
+  expect(back).toEqual(['artifact', ...Array.from({ length: 5 }, () => 'message')]);
+  const { events: forward, cursor } = await bob.pastEvents({ after: 0, limit: 3 });
+  expect(forward.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(cursor).toBe(3);
+  const [last] = (await bob.pastEvents({ limit: 1 })).events;
+  expect(last).toMatchObject({ type: 'message', at: last!.type === 'message' && last!.data.timestamp });
+  expect(last!.type === 'message' && last!.data.isMine).toBe(true);
+});

@@ -17,6 +17,7 @@ import { deliveries } from './deliveries/index.ts';
 import { files } from './files/index.ts';
 import { invitations } from './invitations/index.ts';
 import { links } from './links/index.ts';
+import { log } from './log/index.ts';
 import { messages } from './messages/index.ts';
 import type { MessageRetention } from './messages/upkeep.ts';
 import { meta } from './meta/index.ts';
@@ -48,6 +49,7 @@ const resources = {
   search,
   links,
   account,
+  log,
 };
 
 type Resources = typeof resources;

@@ -436,6 +436,8 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
             await answer(200, server, 'listArtifactVersions', owner, { artifactId });
             await answer(200, server, 'getSpace', owner);
             await answer(200, server, 'listMessages', owner, { after: 0, limit: 20 });
+            await answer(200, server, 'listEvents', owner, { limit: 20 });
+            await answer(200, server, 'listEvents', owner, { after: 0, limit: 20, kinds: 'artifact' });
             await answer(200, server, 'searchSpace', owner, { q: key, before: '2100-01-01T00:00:00Z' });
           }
           await answer(200, server, 'deleteArtifact', owner, { artifactId });

@@ -1,8 +1,8 @@
-import { deliveryView, events, maxSequence, maxWaitSeconds, readRequest } from '@parley/core';
+import { deliveryView, maxSequence, maxWaitSeconds, readRequest } from '@parley/core';
 import { z } from 'zod';
 import type { Surface } from '../../addressing.ts';
 import type { Arguments, Backend, EventPage } from '../../backend.ts';
-import { formOf, type Form, type ObjectForm } from '../../form.ts';
+import { eventForm, formOf, type Form, type ObjectForm } from '../../form.ts';
 import { annotationsOf, assertGiven, type ParleyTool, type Progress } from '../../tool.ts';
 import { inputSchemaOf } from '../../schema.ts';
 
@@ -33,13 +33,7 @@ const form: ObjectForm = {
   fields: new Map<string, Form>([
     ['sequence', { kind: 'word' }],
     ['deliveries', formOf(z.array(deliveryView))],
-    [
-      'events',
-      {
-        kind: 'list',
-        of: { kind: 'event', data: new Map(Object.entries(events).map(([name, schema]) => [name, formOf(schema)])) },
-      },
-    ],
+    ['events', { kind: 'list', of: eventForm() }],
   ]),
 };
 
