@@ -21,6 +21,7 @@ import { withNearWords } from './near.ts';
 import { usageOf } from './reference.ts';
 import { aboutMessages } from './resources/about-messages.ts';
 import { inboxCommands } from './resources/deliveries/commands.ts';
+import { inboundCommand } from './resources/deliveries/inbound.ts';
 import { resources } from './resources/index.ts';
 import { invitationCommands } from './resources/invitations/commands.ts';
 import { inviteCommands } from './resources/invitations/invite.ts';
@@ -35,7 +36,16 @@ import { write } from './terminal/streams.ts';
 const groups = {
   Spaces: [statusCommand, spaceCommands, exportCommand, inviteCommands, invitationCommands, keyCommands],
   Participants: [participantCommands],
-  Messages: [messageCommands, chatCommand, catchUpCommand, askParticipantCommand, inboxCommands, listenCommand, wakeCommands],
+  Messages: [
+    messageCommands,
+    chatCommand,
+    catchUpCommand,
+    askParticipantCommand,
+    inboxCommands,
+    inboundCommand,
+    listenCommand,
+    wakeCommands,
+  ],
   ...Object.fromEntries(resources.flatMap(({ help }) => (help ? [[help.heading, help.commands]] : []))),
   Account: [loginCommands, tokenCommands],
   'Server and setup': [

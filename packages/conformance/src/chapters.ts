@@ -33,6 +33,7 @@ export function chapters({ only, specOnly }: Choice): Chapter[] {
     { name: 'files', load: () => import('./chapters/files.ts') },
     { name: 'head', load: () => import('./chapters/head.ts') },
     { name: 'idempotency', load: () => import('./chapters/idempotency.ts') },
+    { name: 'inbound', load: () => import('./chapters/inbound.ts') },
     { name: 'invitation-end', load: () => import('./chapters/invitation-end.ts') },
     { name: 'invitations', load: () => import('./chapters/invitations.ts') },
     { name: 'joining', load: () => import('./chapters/joining.ts') },

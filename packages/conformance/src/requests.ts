@@ -152,6 +152,12 @@ async function withdrawable(): Promise<Ready> {
   return { caller, input: { deliveryId: await directed(caller, await join(caller)) } };
 }
 
+async function acceptable(): Promise<Ready> {
+  const owner = await openSpace();
+  const caller = await join(owner);
+  return { caller, input: { deliveryId: await directed(owner, caller) } };
+}
+
 /** What makes each write with a key succeed, in its own space, where it needs more than a new space and what others create there. */
 const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   resetBudget: async () => ({ caller: await openSpace({ agentBudget: 1 }) }),
@@ -177,6 +183,7 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   settleDelivery: claimed,
   releaseDelivery: claimed,
   withdrawDelivery: withdrawable,
+  acceptDelivery: acceptable,
   writeArtifact: locked,
   lockArtifact: locked,
   heartbeatArtifactLock: locked,

@@ -227,12 +227,19 @@ const cases: Record<string, Case[]> = {
   accept: [
     ['a text in place of options', () => proposal.accept(bad('my text')), 'options'],
     ['a wrong text', () => proposal.accept({ content: bad(1) }), 'content'],
+    ['no id of a delivery', () => space.accept(bad(undefined)), 'deliveryId'],
   ],
   reject: [['a note in place of options', () => proposal.reject(bad('Enough')), 'options']],
   rebase: [['no change', () => proposal.rebase(bad('text')), 'change']],
   rename: [['no name', () => artifact.rename(bad(undefined)), 'name']],
   delete: [['a wrong timeout', () => call({ timeoutMs: '1' })(artifact.delete.bind(artifact)), 'timeoutMs']],
   thread: [['a wrong timeout', () => call({ timeoutMs: '1' })(delivery.thread.bind(delivery)), 'timeoutMs']],
+  setInbound: [
+    ['nobody', () => space.setInbound(bad(undefined)), 'accept'],
+    ['a number', () => space.setInbound(bad([7])), 'accept'],
+    ['something else for others', () => space.setInbound('all', { others: bad(1) }), 'others'],
+  ],
+  inbound: [['a wrong timeout', () => space.inbound(bad({ timeoutMs: '1' })), 'timeoutMs']],
   withdraw: [
     ['no id', () => space.withdraw(bad(7)), 'deliveryId'],
     ['a wrong timeout for a proposal', () => proposal.withdraw({ timeoutMs: bad('1') }), 'timeoutMs'],

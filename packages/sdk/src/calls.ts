@@ -2,11 +2,12 @@ import { answerOf, mapped, type Answer } from './answer.ts';
 import { assertArguments } from './arguments.ts';
 import { CompactSpace } from './compact-space.ts';
 import { NotFoundError } from './errors.ts';
-import { isId, named } from './naming.ts';
-import { lookupOptions, type CallOptions, type CatchUpOptions, type RedactOptions } from './options.ts';
+import { idsOf, isId, named } from './naming.ts';
+import { lookupOptions, type CallOptions, type CatchUpOptions, type InboundOptions, type RedactOptions } from './options.ts';
 import type {
   CatchUp,
   DeliveryView,
+  InboundView,
   Invitation,
   InvitationTerms,
   InvitationView,
@@ -214,6 +215,43 @@ export abstract class SpaceCalls extends CompactSpace {
   /** Removes your wake address, and what was still to be sent to it. */
   removeWakeAddress(options?: CallOptions): Answer<Ok> {
     return this.call('deleteWake', {}, options);
+  }
+
+  /**
+   * Says whose directed messages you accept from now on. Deliveries of others are held until you {@link SpaceCalls.accept} them, or refused; their
+   * senders see that in the answer of `send`, and everyone can still read the messages. The owner is always accepted, and so is what answers you.
+   * @param accept - `all`, the verified `humans`, or the ids or names of up to 100 participants; an empty list is nobody else.
+   * @param options - `others`: what becomes of the rest, `hold` (default) or `refuse`.
+   * @throws {InvalidRequestError} when one of them is you, or not in the space.
+   * @throws {NotFoundError} when nobody has a name in `accept`.
+   * @see docs/sdk.md#inbound
+   */
+  setInbound(accept: 'all' | 'humans' | readonly string[], { others, ...options }: InboundOptions = {}): Answer<InboundView> {
+    const setting = async () => {
+      assertArguments({ accept: accept?.length === 0 ? 'array' : 'names' }, { accept });
+      const ids = typeof accept === 'string' ? accept : await idsOf(accept, () => this.get(lookupOptions(options)));
+      return this.call('putInbound', { accept: ids, others }, options).withResponse();
+    };
+    return answerOf(setting());
+  }
+
+  /**
+   * Whose directed messages you accept, and what becomes of the others.
+   * @see docs/sdk.md#inbound
+   */
+  inbound(options?: CallOptions): Answer<InboundView> {
+    return this.call('getInbound', {}, options);
+  }
+
+  /**
+   * Accepts a delivery that is held for you: it is queued, as if it had just been sent. One that is not held stays as it is.
+   * @param deliveryId - As `call('listDeliveries', { state: 'pending' })` shows it.
+   * @throws {ConflictError} with `code` `delivery_ended` when it has ended, for example because its sender has withdrawn it.
+   * @throws {NotFoundError} when there is no such delivery to you.
+   * @see docs/sdk.md#inbound
+   */
+  accept(deliveryId: string, options?: CallOptions): Answer<DeliveryView> {
+    return this.call('acceptDelivery', { deliveryId }, options);
   }
 
   /**

@@ -19,6 +19,7 @@ export type {
   Hooks,
   Logger,
   ExportOptions,
+  InboundOptions,
   MessagesOptions,
   ParleyOptions,
   PastEventsOptions,

@@ -128,6 +128,15 @@ export interface RedactOptions extends CallOptions {
 }
 
 /**
+ * What becomes of the directed messages that you do not accept.
+ * @see docs/sdk.md#inbound
+ */
+export interface InboundOptions extends CallOptions {
+  /** `hold` (default): each is held until you accept it; `refuse`: it is refused at once. */
+  others?: 'hold' | 'refuse' | undefined;
+}
+
+/**
  * How to replace a key.
  * @see docs/sdk.md#replace-a-leaked-key
  */

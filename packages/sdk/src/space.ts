@@ -70,7 +70,7 @@ export class Space extends SpaceCalls {
    * Asks a participant and waits for the reply, across lost connections and restarts of the service.
    * @param idOrName - An id, or the name of exactly one participant.
    * @returns The message that replies.
-   * @throws {NoReplyError} when there will be no reply: the participant declined, or the delivery failed or expired. See its `outcome`.
+   * @throws {NoReplyError} when there will be no reply: the participant declined or accepts nothing from you, or the delivery failed or expired. See its `outcome`.
    * @throws {TimeoutError} when there was no reply within `timeoutMs`. It can still come.
    * @throws whatever {@link Space.send} throws.
    * @see docs/sdk.md#ask

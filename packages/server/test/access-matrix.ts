@@ -81,4 +81,20 @@ export const accessMatrix: readonly Access[] = [
   ...(['getMe', 'listMySpaces', 'listApiTokens', 'createApiToken', 'revokeApiTokens', 'getMySpaceKey'] as const).map(
     (operation) => ({ operation, statuses: Array<number>(10).fill(401) }),
   ),
+  { operation: 'getInbound', statuses: [200, 200, 200, 200, 401, 401, 401, 401, 401, 401] },
+  {
+    operation: 'putInbound',
+    statuses: [200, 200, 200, 200, 401, 401, 401, 401, 401, 401],
+    prepare: async () => ({ accept: 'all' }),
+  },
+  {
+    // The author is its addressee; nobody accepts what is directed to somebody else.
+    operation: 'acceptDelivery',
+    statuses: [404, 200, 404, 404, 401, 401, 401, 401, 401, 401],
+    async prepare({ server, author, other }) {
+      await answer(200, server, 'putInbound', author, { accept: [] });
+      const { deliveries } = await answer(200, server, 'sendMessage', other, { content: 'Ready?', to: [author.id] });
+      return { deliveryId: deliveries[0]!.deliveryId };
+    },
+  },
 ];

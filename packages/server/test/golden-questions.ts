@@ -458,6 +458,10 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   },
   { ask: 'grafana dashboard', answers: ['metrics#how-do-i-import-the-dashboard'] },
   { ask: 'send traces to jaeger', answers: ['metrics#how-do-i-get-traces'] },
+  {
+    ask: 'accept messages only from humans',
+    answers: ['attention#how-do-i-choose-whose-messages-reach-me', 'putInbound', 'sdk#inbound', 'cli#parley-inbound-who'],
+  },
   { ask: 'is the agent online', answers: ['attention#who-can-be-reached-right-now'] },
   {
     ask: 'how do I get notifications on my phone',

@@ -253,6 +253,7 @@ async function fill({ reads }: Database): Promise<void> {
     comments: { replyTo: null, resolvedBy: null },
     proposed_changes: { change: '{}' },
     spaces: { endReason: null, pausedAt: null },
+    participants: { inbound: null },
     deliveries: { outcome: null, leaseId: null },
     files: { sha256: '', expiresAt: 1 },
     file_links: { expiresAt: 1 },
@@ -273,7 +274,7 @@ async function fill({ reads }: Database): Promise<void> {
     await add(events, spaceId, { sequence: 1, event: 'message', body });
     await add(events, spaceId, { sequence: 2, at: 2, event: 'message', body: said(other) });
     await add(events, spaceId, { sequence: 3, at: 3, event: 'participant-status', body });
-    await add(tables.of('participants').table, spaceId, { participantId: other, endedAt: 2, keyHash: other });
+    await add(tables.of('participants').table, spaceId, { participantId: other, endedAt: 2, keyHash: other, inbound: null });
     await add(tables.of('artifacts').table, spaceId, { artifactId: other, deletedAt: 1 });
     await add(tables.of('versions').table, spaceId, { artifactId: other });
     await add(tables.of('files').table, spaceId, { fileId: other, removedAt: i + 1 });

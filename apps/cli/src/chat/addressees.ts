@@ -5,12 +5,14 @@ import { named, type Model } from './model.ts';
 
 /** Readable without colours, together with the words. */
 const marks: Record<Receipt['state'], string> = {
+  held: '·',
   queued: '·',
   claimed: '✓',
   replied: '✓✓',
   acknowledged: '✓✓',
   answered: '✓✓',
   declined: '✗',
+  refused: '✗',
   failed: '✗',
   expired: '✗',
   withdrawn: '✗',

@@ -50,7 +50,7 @@ export interface Addressee {
 
 /** How far a directed message got. */
 export interface Receipt {
-  state: 'queued' | 'claimed' | DeliveryOutcome;
+  state: 'held' | 'queued' | 'claimed' | DeliveryOutcome;
   /** Written by the addressee. */
   note?: string;
 }

@@ -93,6 +93,37 @@ test('an owner pauses the agents, who are told why, and resumes them', async () 
   expect(await guest.does('space', 'show')).not.toContain('paused');
 });
 
+test('a participant chooses whose messages to accept, and the sender sees what is held or refused', async () => {
+  const [owner, eve, bot] = await machines(server.url, 'owner', 'eve', 'bot');
+  await owner.does('space', 'create', 'Quiet', '--name', 'Olga');
+  await eve.does('join', await invited(owner), '--name', 'Eve');
+  await bot.does('join', await invited(owner), '--name', 'Bot');
+  expect(await eve.does('inbound')).toContain('messages of everyone');
+  expect(await eve.does('inbound', 'nobody')).toContain('the owner and nobody else. Others are held');
+  await bot.does('send', '--to', 'Eve', 'First');
+  expect((await bot.tries(['send', '--to', 'Eve', 'Second'])).stderr).toContain(
+    'Sent to Eve (held until they accept it) in Quiet',
+  );
+  await owner.does('send', '--to', 'Eve', '--expect', 'ack', 'From the owner');
+  const listed = await eve.tries(['inbox']);
+  expect(listed.stdout.match(/held/g)).toHaveLength(2);
+  expect(listed.stdout).toContain('queued');
+  expect(listed.stderr).toContain('2 held: `parley accept <id>` lets it in');
+  expect(await bot.does('inbox', 'list', '--sent')).toContain('held');
+  const [first, second] = await eve.answers<{ deliveryId: string; state: string }[]>('inbox', 'list');
+  await eve.does('accept', first!.deliveryId);
+  await eve.does('inbox', 'decline', second!.deliveryId, 'Not now');
+  expect(await eve.does('inbox', 'list')).not.toContain('held');
+  expect(await eve.does('inbound', 'Olga', '--refuse')).toContain('Others are refused');
+  expect((await bot.tries(['send', '--to', 'Eve', 'Third'])).stderr).toContain('Eve (refused: they accept no messages from you)');
+  expect(await bot.tries(['ask-participant', 'Eve', 'Ready?'])).toMatchObject({
+    stderr: expect.stringContaining('accepts no messages from you') as string,
+  });
+  expect(await eve.does('inbound', 'Bot')).toContain('the owner and Bot. Others are held');
+  expect((await eve.tries(['inbound', '--refuse'])).stderr).toContain('Say whose messages you accept');
+  expect(await eve.answers('inbound', 'all')).toEqual({ accept: 'all', others: 'hold' });
+});
+
 test('an owner limits invitations, sees who joined with each, and revokes them', async () => {
   const [owner, guest, mallory] = await machines(server.url, 'owner', 'guest', 'mallory');
   await owner.does('space', 'create', 'Bounds');

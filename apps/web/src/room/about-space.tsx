@@ -10,6 +10,7 @@ import { Export } from './export.tsx';
 import { forget } from '../space/memberships.ts';
 import type { Room } from '../space/room.ts';
 import { Markdown } from '../text/markdown.tsx';
+import { InboundSetting } from './delivery/inbound.tsx';
 
 export function AboutSpace({ room, onClose }: { room: Room; onClose: () => void }) {
   const { name, description, agenda = '' } = room.facts.value!;
@@ -32,6 +33,7 @@ export function AboutSpace({ room, onClose }: { room: Room; onClose: () => void 
       <p class="memory">
         This browser remembers you here as <bdi>{room.myself.value?.name}</bdi>.
       </p>
+      {room.ended.value === undefined && <InboundSetting room={room} />}
       {leaving === undefined ? (
         <div class="buttons">
           {room.isOwner.value && (

@@ -47,6 +47,7 @@ group('a retry with the same Idempotency-Key', () => {
         url: 'https://other.invalid/',
         note: 'Other',
         statement: 'x',
+        others: 'refuse',
         reason: 'x',
       },
     });

@@ -6,6 +6,7 @@ import { decisions } from '../decisions.ts';
 import { search } from '../search.ts';
 import { breachesOfFiles } from '../files.ts';
 import { history } from '../history.ts';
+import { inbound } from '../inbound.ts';
 import { pauses } from '../pause.ts';
 import { proposals } from '../proposals.ts';
 import { breachesOfRequests } from '../requests.ts';
@@ -79,6 +80,7 @@ describe('a server', () => {
     'breaks a promise about redaction': redaction,
     'breaks a promise about searching': search,
     'breaks a promise about pauses': pauses,
+    'breaks a promise about what participants accept': inbound,
     'breaks a promise about files': breachesOfFiles,
     'breaks a promise about requests, lists, names and replies': breachesOfRequests,
   });

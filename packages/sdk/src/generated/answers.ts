@@ -22,6 +22,7 @@ export const answers: Readonly<Partial<Record<OperationName, string>>> = {
   renewDelivery: 'participantId!',
   settleDelivery: 'participantId!',
   releaseDelivery: 'participantId!',
+  acceptDelivery: 'participantId!',
   withdrawDelivery: 'participantId!',
   catchUp: 'decided artifacts messages omitted|text',
   searchSpace: 'results',

@@ -47,6 +47,7 @@ import type {
   FileView,
   Health,
   InSpace,
+  InboundView,
   Invitation,
   InvitationList,
   InvitationWithLinks,
@@ -99,6 +100,7 @@ import type {
   ProposalWithChange,
   ProposalWithDiff,
   PushKey,
+  PutInboundInput,
   PutWakeInput,
   RebaseProposalInput,
   RedactDecisionInput,
@@ -286,12 +288,27 @@ export interface Operations {
    */
   renewDelivery: { input: OfDelivery & RenewDeliveryInput; output: DeliveryView };
   /**
-   * Acknowledge or decline a delivery that you claimed. The sender gets the outcome and your note. To settle a delivery as
-   * replied, send a message with `replyTo` instead.
+   * Acknowledge or decline a delivery that you claimed. The sender gets the outcome and your note. One that is held for you needs
+   * no claim. To settle a delivery as replied, send a message with `replyTo` instead.
    */
   settleDelivery: { input: OfDelivery & SettleDeliveryInput; output: DeliveryView };
   /** Release a delivery that you claimed. It is queued again at once, as if its lease had expired; the attempt counts. */
   releaseDelivery: { input: OfDelivery & ReleaseDeliveryInput; output: DeliveryView };
+  /**
+   * Accept a delivery that is held for you. It is then queued, as if it had just been sent, and can be claimed. One that is not
+   * held stays as it is. To decline a held delivery, settle it.
+   */
+  acceptDelivery: { input: OfDelivery; output: DeliveryView };
+  /**
+   * Get whose directed messages you accept. Everyone’s, unless you have said something else. Participants who are gone are not
+   * listed.
+   */
+  getInbound: { input: InSpace; output: InboundView };
+  /**
+   * Say whose directed messages you accept. Deliveries of others are held until you accept them, or refused; their senders see
+   * that in the answer when they send. Everyone can still read the messages. What was sent before stays as it is.
+   */
+  putInbound: { input: InSpace & PutInboundInput; output: InboundView };
   /**
    * Withdraw a delivery of your own message. Possible until it has an outcome, also while it is claimed: the lease then ends. The
    * message stays, and a later reply to it is a plain message.
@@ -638,6 +655,9 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   renewDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/renew', 'key'],
   settleDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/settle', 'key'],
   releaseDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/release', 'key'],
+  acceptDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/accept', 'key'],
+  getInbound: ['GET', '/hub/space/{spaceId}/inbound', 'key'],
+  putInbound: ['PUT', '/hub/space/{spaceId}/inbound', 'key'],
   withdrawDelivery: ['POST', '/hub/space/{spaceId}/deliveries/{deliveryId}/withdraw', 'key'],
   catchUp: ['GET', '/hub/space/{spaceId}/catch-up', 'key'],
   searchSpace: ['GET', '/hub/space/{spaceId}/search', 'key'],

@@ -36,6 +36,9 @@ export interface Procedures {
   renewDelivery: 'mutation';
   settleDelivery: 'mutation';
   releaseDelivery: 'mutation';
+  acceptDelivery: 'mutation';
+  getInbound: 'query';
+  putInbound: 'mutation';
   withdrawDelivery: 'mutation';
   catchUp: 'query';
   searchSpace: 'query';

@@ -426,11 +426,16 @@ export interface DeliveryReceipt {
   deliveryId: string;
   participantId: string;
   state: DeliveryState;
+  /** The addressee accepts nothing from you. */
+  outcome?: 'refused';
   reach: Reach;
 }
 
-/** `queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome. */
-export type DeliveryState = 'queued' | 'claimed' | 'done';
+/**
+ * `held`: its addressee has to accept it first; `queued`: waits for its addressee; `claimed`: the addressee holds its lease;
+ * `done`: has an outcome.
+ */
+export type DeliveryState = 'held' | 'queued' | 'claimed' | 'done';
 
 /** A page of messages, and the context bundle. */
 export interface MessagePage {
@@ -554,11 +559,11 @@ export interface DeliveryView {
 }
 
 /**
- * How a delivery ended: `replied`, `acknowledged`, `answered` (the decision) or `declined` by its addressee; `failed`: the fifth
- * lease expired; `expired`: the addressee or the sender is gone, or the space has ended; `withdrawn` by its sender, or because
- * the proposal or the task that it is about has moved on.
+ * How a delivery ended: `replied`, `acknowledged`, `answered` (the decision) or `declined` by its addressee; `refused`: the
+ * addressee accepts nothing from the sender; `failed`: the fifth lease expired; `expired`: the addressee or the sender is gone,
+ * or the space has ended; `withdrawn` by its sender, or because the proposal or the task that it is about has moved on.
  */
-export type DeliveryOutcome = 'replied' | 'acknowledged' | 'answered' | 'declined' | 'failed' | 'expired' | 'withdrawn';
+export type DeliveryOutcome = 'replied' | 'acknowledged' | 'answered' | 'declined' | 'refused' | 'failed' | 'expired' | 'withdrawn';
 
 /** The delivery and its message, or null if none is queued. */
 export type ClaimResult = ClaimedDelivery | NoDelivery;
@@ -572,6 +577,17 @@ export interface ClaimedDelivery {
 /** No delivery is queued for you. */
 export interface NoDelivery {
   delivery: null;
+}
+
+/** Whose directed messages you accept, and what becomes of those of others. */
+export interface InboundView {
+  /**
+   * `all`, `humans` (by the speaker class), or the participants with these IDs. The owner, and replies to what you asked, are
+   * always accepted.
+   */
+  accept: 'all' | 'humans' | string[];
+  /** What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once. */
+  others: 'hold' | 'refuse';
 }
 
 /** What matters of what happened since a sequence. */
@@ -1677,7 +1693,7 @@ export interface MessagesExpiredEvent {
   expiredAt: DateTime;
 }
 
-/** A delivery was queued, claimed or ended; only its sender, its addressee and the owner can see it. */
+/** A delivery was held, queued, claimed or ended; only its sender, its addressee and the owner can see it. */
 export interface DeliveryEvent {
   sequence: number;
   deliveryId: string;
@@ -2031,8 +2047,8 @@ export interface StreamMessagesInput {
 export interface ListDeliveriesInput {
   /** Deliveries to you (`addressee`) or of your messages (`sender`); default `addressee`. */
   role?: 'addressee' | 'sender' | undefined;
-  /** `queued`: can be claimed; `open`: queued or claimed; `all`: also those with an outcome; default `open`. */
-  state?: 'queued' | 'open' | 'all' | undefined;
+  /** `queued`: can be claimed; `open`: also claimed; `pending`: also held; `all`: also ended; default `open`. */
+  state?: 'queued' | 'open' | 'pending' | 'all' | undefined;
   /** Return only deliveries of messages after this sequence; at least 0, at most 999,999,999,999,999, default 0. */
   after?: number | undefined;
   /** The `cursor` of the last page; the same as `after`; at least 0, at most 999,999,999,999,999. */
@@ -2073,6 +2089,17 @@ export interface SettleDeliveryInput {
 export interface ReleaseDeliveryInput {
   /** The lease that you hold; without it, the lease in force. */
   leaseId?: string | undefined;
+}
+
+/** What `putInbound` takes: Say whose directed messages you accept. */
+export interface PutInboundInput {
+  /**
+   * `all`, `humans` (by the speaker class), or the participants with these IDs. The owner, and replies to what you asked, are
+   * always accepted.
+   */
+  accept: 'all' | 'humans' | string[];
+  /** What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once; default `hold`. */
+  others?: 'hold' | 'refuse' | undefined;
 }
 
 /** What `catchUp` takes: Catch up in a few tokens. */

@@ -185,6 +185,28 @@ describe('a question', () => {
     await expect(owner.withdraw(deliveryId)).rejects.toMatchObject({ name: 'ConflictError', code: 'delivery_ended' });
   });
 
+  test('waits while it is held, and ends at once if it is refused', async () => {
+    const [, bob, carol] = await meeting(connect(server.url), 'Bob', 'Carol');
+    expect(await bob!.inbound()).toEqual({ accept: 'all', others: 'hold' });
+    await bob!.setInbound([]);
+    const asking = carol!.ask('Bob', 'Ready?');
+    const held = async () => (await bob!.call('listDeliveries', { state: 'pending' })).deliveries;
+    await eventually(async () => (await held())[0]?.state === 'held');
+    working(bob!, (delivery) => delivery.reply('Yes'));
+    const { deliveryId } = (await held())[0]!;
+    expect(await bob!.accept(deliveryId)).toMatchObject({ deliveryId, state: 'queued' });
+    expect(await asking).toMatchObject({ content: 'Yes' });
+    await expect(bob!.accept(deliveryId)).rejects.toMatchObject({ name: 'ConflictError', code: 'delivery_ended' });
+
+    await bob!.setInbound('humans', { others: 'refuse' });
+    expect(await refused(carol!.ask('Bob', 'And now?'))).toMatchObject({
+      ...{ name: 'NoReplyError', outcome: 'refused', code: 'delivery_refused' },
+      message: 'Bob accepts no messages from you',
+    });
+    expect(await bob!.setInbound(['Carol'])).toEqual({ accept: [carol!.participantId], others: 'hold' });
+    await expect(bob!.setInbound(['Nobody'])).rejects.toMatchObject({ name: 'NotFoundError' });
+  });
+
   test('survives a server that is killed and comes back', async () => {
     const settings = quietly(scratch(onTestFinished));
     let server = await startServer(settings);

@@ -167,7 +167,7 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
         const readAll = async () => {
           for (const after of [0, few]) await answer(200, server, 'listMessages', owner, { after, limit: 20 });
           await answer(200, server, 'listMessages', owner, { timestamp, limit: 20 });
-          for (const state of ['queued', 'open', 'all'] as const) {
+          for (const state of ['queued', 'open', 'pending', 'all'] as const) {
             await answer(200, server, 'listDeliveries', eve, { state, limit: 20 });
             await answer(200, server, 'listDeliveries', ada, { state, limit: 20, role: 'sender' });
           }

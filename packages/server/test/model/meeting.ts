@@ -16,6 +16,8 @@ export interface Person {
   /** The key, once it is handed out. */
   key?: string;
   invitation?: Invitation;
+  /** Whose messages it accepts, if it said so. */
+  inbound?: Inbound;
 }
 
 export interface Invitation extends Terms {
@@ -35,6 +37,17 @@ export function termsFrom(text: string): Terms {
   const { length } = text;
   if (length % 3 === 0) return { maxUses: 1 + (length % 2) };
   return length % 3 === 1 ? { role: text } : {};
+}
+
+export interface Inbound {
+  accept: 'all' | 'humans' | string[];
+  others: 'hold' | 'refuse';
+}
+
+/** No guest is a verified human. */
+export function inboundFrom({ length }: string): Inbound {
+  const accept = (['all', 'humans', []] as const)[length % 3]!;
+  return { accept: typeof accept === 'string' ? accept : [], others: length % 2 === 0 ? 'hold' : 'refuse' };
 }
 
 export const isWithRevocation = (text: string): boolean => text.length % 2 === 0;
@@ -69,8 +82,8 @@ export interface Said {
 export interface Delivery {
   id: string;
   message: Said;
-  state: 'queued' | 'claimed' | 'done';
-  outcome?: 'replied' | 'declined' | 'failed' | 'expired' | 'withdrawn';
+  state: 'held' | 'queued' | 'claimed' | 'done';
+  outcome?: 'replied' | 'declined' | 'refused' | 'failed' | 'expired' | 'withdrawn';
   note?: string;
   attempt: number;
   /** After which event it was last claimed. */
@@ -133,6 +146,8 @@ const doors: Record<OperationName, readonly [readonly Role[], boolean]> = {
   settleDelivery: [members, true],
   releaseDelivery: [members, true],
   withdrawDelivery: [members, true],
+  acceptDelivery: [members, true],
+  putInbound: [members, true],
   listMessages: [members, false],
   createArtifact: [members, true],
   listArtifacts: [members, false],

@@ -195,10 +195,10 @@ function aptPeople({ people }: Meeting, { operation, apt }: Step): Person[] {
   return apt && found.length > 0 ? found : people;
 }
 
-/** Operations of a worker choose a claimed delivery. */
-function aptDeliveries({ deliveries }: Meeting, { apt }: Step): Delivery[] {
-  const claimed = deliveries.filter(({ state }) => state === 'claimed');
-  return apt && claimed.length > 0 ? claimed : deliveries;
+/** Operations of a worker choose a claimed delivery, and acceptances a held one. */
+function aptDeliveries({ deliveries }: Meeting, { operation, apt }: Step): Delivery[] {
+  const suitable = deliveries.filter(({ state }) => state === (operation === 'acceptDelivery' ? 'held' : 'claimed'));
+  return apt && suitable.length > 0 ? suitable : deliveries;
 }
 
 /** Operations of a lock holder choose a locked artifact. */

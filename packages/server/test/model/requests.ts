@@ -1,5 +1,5 @@
 import { call } from '@parley/testing';
-import { isWithRevocation, termsFrom } from './meeting.ts';
+import { inboundFrom, isWithRevocation, termsFrom } from './meeting.ts';
 import type { Ask } from './rules.ts';
 import type { OperationName } from './steps.ts';
 
@@ -38,6 +38,8 @@ export const shapes: Record<OperationName, Shape> = {
   settleDelivery: { method: 'POST', path: '/deliveries/*/settle', body: (note) => ({ outcome: 'declined', note }) },
   releaseDelivery: { method: 'POST', path: '/deliveries/*/release' },
   withdrawDelivery: { method: 'POST', path: '/deliveries/*/withdraw' },
+  acceptDelivery: { method: 'POST', path: '/deliveries/*/accept' },
+  putInbound: { method: 'PUT', path: '/inbound', body: inboundFrom },
   listMessages: { method: 'GET', path: '/messages' },
   createArtifact: { method: 'POST', path: '/artifact', body: (text) => ({ name: text, type: 'markdown', content: text }) },
   listArtifacts: { method: 'GET', path: '/artifact' },

@@ -1,6 +1,7 @@
 import {
   deliveryView,
   documentView,
+  inboundFrom,
   isGone,
   isWithRevocation,
   stateOf,
@@ -115,12 +116,15 @@ const messageView = ({ id, sender, content, fields }: Said): Answer => ({
   ...fields,
 });
 
-/** Finds the delivery, which is the owner's, and requires that it is claimed. */
-function onClaimed(rule: (meeting: Meeting, delivery: Delivery, ask: Ask) => Foreseen): Rule {
+/** Finds the delivery, which is the owner's, and requires that it is in one of these states. */
+function onDelivery(
+  states: readonly Delivery['state'][],
+  rule: (meeting: Meeting, delivery: Delivery, ask: Ask) => Foreseen,
+): Rule {
   return (meeting, ask) => {
     const delivery = meeting.deliveries.find(({ id }) => id === ask.target);
     if (!delivery || !caller(ask).isOwner) return missing;
-    return delivery.state === 'claimed' ? rule(meeting, delivery, ask) : { status: 409, code: 'lease_lost' };
+    return states.includes(delivery.state) ? rule(meeting, delivery, ask) : { status: 409, code: 'lease_lost' };
   };
 }
 
@@ -140,6 +144,12 @@ function nextInTurn({ deliveries }: Meeting): Delivery | undefined {
   return [...oldest.values()].toSorted((a, b) => waitsSince(a) - waitsSince(b))[0];
 }
 
+/** What becomes of a new delivery of a guest to the owner. */
+function arrivalIn({ owner: { inbound } }: Meeting): Pick<Delivery, 'state' | 'outcome'> {
+  if (!inbound || inbound.accept === 'all') return { state: 'queued' };
+  return inbound.others === 'hold' ? { state: 'held' } : { state: 'done', outcome: 'refused' };
+}
+
 const held = ({ holder }: Document): Foreseen => ({ status: 423, code: holder && 'locked', lockedBy: holder?.id });
 
 const begins: readonly OperationName[] = ['claimDelivery'];
@@ -148,6 +158,8 @@ const writes: readonly OperationName[] = [
   'directMessage',
   'replyMessage',
   'withdrawDelivery',
+  'acceptDelivery',
+  'putInbound',
   'createArtifact',
   'writeArtifact',
   'lockArtifact',
@@ -297,7 +309,7 @@ const rules: Record<OperationName, Rule> = {
       fields: { to: [id], expects: 'ack' },
       follows(message, answer) {
         const [receipt] = answer['deliveries'] as { deliveryId: string }[];
-        const delivery: Delivery = { id: receipt!.deliveryId, message, state: 'queued', attempt: 0 };
+        const delivery: Delivery = { id: receipt!.deliveryId, message, attempt: 0, ...arrivalIn(meeting) };
         meeting.deliveries.push(delivery);
         meeting.tellDelivery(delivery);
       },
@@ -340,13 +352,32 @@ const rules: Record<OperationName, Rule> = {
     };
   },
 
-  settleDelivery: onClaimed((meeting, delivery, { text }) => ({
+  acceptDelivery(meeting, ask) {
+    const delivery = meeting.deliveries.find(({ id }) => id === ask.target);
+    if (!delivery || !caller(ask).isOwner) return missing;
+    const { id: deliveryId, state, attempt } = delivery;
+    if (state === 'done') return { status: 409, code: 'delivery_ended' };
+    return {
+      status: 200,
+      fields: { deliveryId, state: state === 'held' ? 'queued' : state, attempt },
+      happens() {
+        if (state === 'held') meeting.tellDelivery(Object.assign(delivery, { state: 'queued' }));
+      },
+    };
+  },
+
+  putInbound(_meeting, ask) {
+    const inbound = inboundFrom(ask.text);
+    return { status: 200, fields: { ...inbound }, happens: () => void (caller(ask).inbound = inbound) };
+  },
+
+  settleDelivery: onDelivery(['held', 'claimed'], (meeting, delivery, { text }) => ({
     status: 200,
     fields: { deliveryId: delivery.id, state: 'done', outcome: 'declined', note: text, attempt: delivery.attempt },
     happens: () => end(meeting, delivery, { outcome: 'declined', note: text }),
   })),
 
-  releaseDelivery: onClaimed((meeting, delivery) => ({
+  releaseDelivery: onDelivery(['claimed'], (meeting, delivery) => ({
     status: 200,
     fields: { deliveryId: delivery.id, state: delivery.attempt < 5 ? 'queued' : 'done', attempt: delivery.attempt },
     happens() {

@@ -102,6 +102,35 @@ describe.each(databases)('on %s', (database, open) => {
       ]);
     });
 
+    test('a message that is held asks for no input until it is accepted, and one that is refused is rejected', async () => {
+      const { owner, crew } = await meeting(served, 2);
+      const [ada, bob] = crew as [Member, Member];
+      const task = taskOf(ada);
+      await answer(200, served, 'putInbound', ada, { accept: [] });
+      const following = until(client.follow(task, ada.key), ({ event, texts }) => event === 'message' && texts![0] === 'Bye');
+      await eventually(() => served.parley.source.feed.watched.includes(owner.spaceId));
+      const { deliveries } = await send(served, bob, { content: 'Ready?', to: [ada.id] });
+      expect((await client.get(task, ada.key)).state).toBe('working');
+      await answer(200, served, 'acceptDelivery', ada, { deliveryId: deliveries[0]!.deliveryId });
+      expect((await client.get(task, ada.key)).state).toBe('input-required');
+      await client.say('Bye', { key: ada.key, taskId: task });
+      const [, ...updates] = await following;
+      expect(updates.map(({ event, state }) => [event, state])).toEqual([
+        ['message', 'working'],
+        ['delivery', 'working'],
+        ['delivery', 'input-required'],
+        ['message', 'input-required'],
+      ]);
+
+      await answer(200, served, 'putInbound', ada, { accept: 'humans', others: 'refuse' });
+      const as = { key: bob.key, taskId: taskOf(bob) };
+      const refused = await client.say('Ready?', { ...as, metadata: { to: [ada.id] } });
+      expect(refused.task).toMatchObject({ id: taskOf(bob), state: 'rejected' });
+      const both = await client.say('Ready?', { ...as, metadata: { to: [ada.id, owner.id] } });
+      expect(both.task!.state).toBe('working');
+      expect((await client.get(taskOf(bob), bob.key)).state).toBe('working');
+    });
+
     test('a task of the space asks whom it is for for input, and each side learns what the other did', async () => {
       const { owner, crew } = await meeting(served, 1);
       const [ada] = crew as [Member];

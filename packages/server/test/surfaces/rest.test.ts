@@ -39,7 +39,7 @@ const first = named(`
   createApiToken createSpace createInvitation getMyInvitation
   joinSpace getJoinStatus approveParticipant getJoinStatus muteParticipant unmuteParticipant
   createArtifact lockArtifact createFile linkFile
-  claimDelivery sendMessage claimDelivery renewDelivery releaseDelivery claimDelivery settleDelivery sendMessage withdrawDelivery`);
+  claimDelivery sendMessage acceptDelivery putInbound claimDelivery renewDelivery releaseDelivery claimDelivery settleDelivery sendMessage withdrawDelivery`);
 /** A proposal ends once, so there is one for each end. */
 const proposing = named(`
   createProposal listProposals getProposal rebaseProposal rejectProposal
@@ -57,7 +57,7 @@ const deciding = named(`
 /** By the participant whom the message is directed to, or whom the task is for, and who asks for the decision. */
 const byParticipant = named(`
   createArtifact createDecision
-  claimDelivery renewDelivery releaseDelivery settleDelivery
+  acceptDelivery putInbound claimDelivery renewDelivery releaseDelivery settleDelivery
   claimTask renewTask releaseTask submitTask`);
 const last = named(`
   pauseSpace resumeSpace deleteFile unlockArtifact leaveSpace joinSpace kickParticipant revokeInvitation rotateKey closeSpace

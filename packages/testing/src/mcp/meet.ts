@@ -60,7 +60,11 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   const { text: hits } = await owner('search_space', { q: 'parrot' });
   expect(hits).toContain('parrot');
   await guest('redact_message', { messageId: secret });
-  await owner('withdraw_delivery', { deliveryId: (deliveries as Fields[])[0]!['deliveryId'] });
+  const { deliveryId: next } = (deliveries as Fields[])[0]!;
+  await guest('accept_delivery', { deliveryId: next });
+  await owner('withdraw_delivery', { deliveryId: next });
+  await guest('put_inbound', { accept: ['humans'], others: 'refuse' });
+  await guest('get_inbound');
 
   const { proposalId } = await guest('propose_edit', { artifactId, baseVersion: 4, append: 'four' });
   await guest('rebase_proposal', { artifactId, proposalId, baseVersion: 4, append: '4' });

@@ -42,7 +42,7 @@ export class Settling {
   }
 
   async #deliveryOf({ id, sequence }: { id: string; sequence: number }): Promise<DeliveryView> {
-    const { deliveries } = await this.#space.call('listDeliveries', { state: 'open', after: sequence - 1, limit: 1 });
+    const { deliveries } = await this.#space.call('listDeliveries', { state: 'pending', after: sequence - 1, limit: 1 });
     const found = deliveries.find(({ messageId }) => messageId === id);
     if (!found) throw new Error(`#${sequence} is not directed to you, or it has been answered.`);
     return found;

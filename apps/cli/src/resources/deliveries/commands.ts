@@ -28,7 +28,7 @@ export function inboxCommands(program: Command, about: AboutMessages): void {
     .description('list, claim and settle deliveries: messages that are directed to you, or that you directed');
   const listing = inbox
     .command('list')
-    .description('list the deliveries to you that are open; `parley inbox` alone does the same')
+    .description('list the deliveries to you that are open or held; `parley inbox` alone does the same')
     .option('--all', 'also those that have an outcome')
     .option('--sent', 'the deliveries of your own messages instead')
     .action(act(listWith(about)));
@@ -48,14 +48,20 @@ export function inboxCommands(program: Command, about: AboutMessages): void {
     .option('-f, --from <file>', 'read the reply from a file; - is standard input')
     .action(act(replyWith(about)));
   examples(replying, 'parley inbox reply 1a2b3c4d "Looks good"');
+  for (const parent of [inbox, program])
+    parent
+      .command('accept')
+      .argument('<delivery>', which)
+      .description('accept a delivery that is held for you: it is then queued')
+      .action(act(accept));
   const note = ['[note...]', 'a note for the sender'] as const;
   on('acknowledge')
     .argument(...note)
-    .description('settle a delivery that you claimed, without a reply')
+    .description('settle a delivery that you claimed or that is held, without a reply')
     .action(act(settle('acknowledged')));
   on('decline')
     .argument(...note)
-    .description('decline a delivery that you claimed')
+    .description('decline a delivery that you claimed or that is held')
     .action(act(settle('declined')));
   on('renew')
     .description('hold a delivery that you claimed for longer')
@@ -87,7 +93,7 @@ const listWith =
   async (context, { all, sent }) => {
     const space = await context.space();
     const [deliveries, { participants }] = await Promise.all([
-      everyDelivery(space, { role: sent ? 'sender' : 'addressee', state: all ? 'all' : 'open' }),
+      everyDelivery(space, { role: sent ? 'sender' : 'addressee', state: all ? 'all' : 'pending' }),
       space.get(),
     ]);
     const names = new Map(participants.map(({ participantId, name, displayName = name }) => [participantId, displayName]));
@@ -105,7 +111,10 @@ const listWith =
       },
       sent ? 'No deliveries of your messages' : 'Nothing is directed to you',
     );
-    if (!sent && !context.out.json) await noteQuestions(context, space, { deliveries, about });
+    if (sent || context.out.json) return;
+    const held = deliveries.filter(({ state }) => state === 'held').length;
+    if (held > 0) context.out.note(`${held} held: \`parley accept <id>\` lets it in, \`parley inbox decline <id>\` declines it`);
+    await noteQuestions(context, space, { deliveries, about });
   };
 
 /** Each question takes requests of its own. */
@@ -156,10 +165,10 @@ const claimWith =
     if (question) context.out.styledNote(`\n${question.shownOn(notes)}\n\nTo answer: parley ${question.words}`);
   };
 
-/** A delivery to the caller, or of the caller's messages, that is open. */
+/** A delivery to the caller, or of the caller's messages, that has no outcome. */
 async function deliveryNamed(space: Space, query: string, role: 'addressee' | 'sender' = 'addressee'): Promise<DeliveryView> {
-  const open = await everyDelivery(space, { role, state: 'open' });
-  return theOne('open delivery', open, query, ({ deliveryId, sequence }) => ({
+  const pending = await everyDelivery(space, { role, state: 'pending' });
+  return theOne('open delivery', pending, query, ({ deliveryId, sequence }) => ({
     id: deliveryId,
     sequence,
     label: `#${sequence}`,
@@ -192,6 +201,12 @@ const settle =
       outcome === 'declined' ? 'Declined' : 'Acknowledged',
     );
   };
+
+const accept: Verb<object, [query: string]> = async (context, _, query) => {
+  const space = await context.space();
+  const { deliveryId } = await deliveryNamed(space, query);
+  context.out.done(await space.accept(deliveryId), 'Accepted: it is queued for you');
+};
 
 const renew: Verb<{ lease?: number }, [query: string]> = async (context, { lease }, query) => {
   const space = await context.space();

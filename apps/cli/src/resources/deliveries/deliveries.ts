@@ -6,7 +6,7 @@ const answerMs = 30_000;
 /** All deliveries to the caller, or of the caller's messages, oldest first. */
 export async function everyDelivery(
   space: Space,
-  place: { role: 'addressee' | 'sender'; state: 'open' | 'all' },
+  place: { role: 'addressee' | 'sender'; state: 'pending' | 'all' },
 ): Promise<DeliveryView[]> {
   const found: DeliveryView[] = [];
   for (let after = 0; ;) {

@@ -3,7 +3,7 @@ import { caughtMessage } from '../messages/caught.ts';
 
 const delivery: Source = async ({ space, verb }) => {
   const role = verb === 'withdraw' ? 'sender' : 'addressee';
-  const { deliveries } = await (await space()).call('listDeliveries', { role });
+  const { deliveries } = await (await space()).call('listDeliveries', { role, state: 'pending' });
   return deliveries.map(({ deliveryId: id, sequence, state }) => ({ id, about: `message #${sequence}, ${state}` }));
 };
 
@@ -17,6 +17,7 @@ export const deliveries: Resource = {
   synonyms: {
     'inbox list': 'mentions',
     'inbox claim': 'take next',
+    inbound: 'allow list block senders quiet',
   },
   waiting: ({ deliveries }) => deliveries.map(({ message }) => caughtMessage(message)),
 };

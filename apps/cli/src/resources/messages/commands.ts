@@ -1,4 +1,4 @@
-import type { Expects, MessageType, MessageView, Space } from '@parley/sdk';
+import type { DeliveryReceipt, Expects, MessageType, MessageView, Space } from '@parley/sdk';
 import { Option, type Command } from 'commander';
 import { access } from 'node:fs/promises';
 import { addressees } from '../participants/addressees.ts';
@@ -128,7 +128,8 @@ const send: Verb<SendOptions, [words: string[]]> = async (context, options, word
     attachments: attach && (await attached(context, space, attach)),
   });
   const name = context.out.json ? undefined : (view?.name ?? (await presentName(space, place)));
-  context.out.done({ messageId, deliveries }, sentTo(people?.map(({ name }) => name).join(', '), name));
+  const got = people?.map(({ name }, i) => name + received(deliveries?.[i]));
+  context.out.done({ messageId, deliveries }, sentTo(got?.join(', '), name));
 };
 
 /** The ids of files: those of this machine are uploaded, others are already in the space. */
@@ -145,6 +146,12 @@ async function attached(context: Context, space: Space, names: readonly string[]
     ids.push(fileId);
   }
   return ids;
+}
+
+/** What the addressee lets come of it, if that is not the usual. */
+function received(receipt: DeliveryReceipt | undefined): string {
+  if (receipt?.outcome === 'refused') return ' (refused: they accept no messages from you)';
+  return receipt?.state === 'held' ? ' (held until they accept it)' : '';
 }
 
 /** Names the space, because another terminal can have changed the current one. */

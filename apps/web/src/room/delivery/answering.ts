@@ -14,9 +14,14 @@ export async function finish(room: Room, settling: Settling): Promise<void> {
 }
 
 /** Ends a delivery of this participant's own message. */
-export async function withdraw(room: Room, deliveryId: string): Promise<void> {
+export const withdraw = (room: Room, deliveryId: string): Promise<void> => move(room, 'withdrawDelivery', deliveryId);
+
+/** Accepts a delivery that is held for this participant. */
+export const accept = (room: Room, deliveryId: string): Promise<void> => move(room, 'acceptDelivery', deliveryId);
+
+async function move(room: Room, how: 'withdrawDelivery' | 'acceptDelivery', deliveryId: string): Promise<void> {
   try {
-    room.deliveries.learn([await room.space.call('withdrawDelivery', { deliveryId })]);
+    room.deliveries.learn([await room.space.call(how, { deliveryId })]);
   } catch (error) {
     throw new Error(isLost(error) ? 'It has ended in the meantime.' : failure(error), { cause: error });
   }

@@ -1,6 +1,6 @@
 import type { Expectation, Message } from '@parley/sdk';
 import { useRef, useState } from 'preact/hooks';
-import { finish } from './answering.ts';
+import { accept, finish } from './answering.ts';
 import type { Delivered } from '../../space/deliveries/deliveries.ts';
 import type { Room } from '../../space/room.ts';
 import { aboutOf } from '../resources.ts';
@@ -20,6 +20,7 @@ const became: Record<NonNullable<Delivered['outcome']>, string> = {
   answered: 'You answered',
   acknowledged: 'You marked this as done',
   declined: 'You declined',
+  refused: 'Refused: you accept no messages from the sender',
   failed: 'Ended without an answer after five attempts',
   expired: 'Expired',
   withdrawn: 'Withdrawn by the sender',
@@ -47,8 +48,9 @@ export function Asked({ message, room }: { message: Message; room: Room }) {
 
 function Answers({ delivery, message, room }: { delivery: Delivered; message: Message; room: Room }) {
   const [isDeclining, decline] = useState(false);
-  const [isBusy, work] = useState(false);
+  const [isBusy, wait] = useState(false);
   const [refusal, refuse] = useState('');
+  const isHeld = delivery.state === 'held';
   const expects = delivery.expects ?? message.expects ?? 'reply';
   // What it is about, and the next step there, ends the delivery, and nothing else should.
   const about = aboutOf(message);
@@ -56,19 +58,21 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   const wish = useRef<HTMLParagraphElement>(null);
   const refuser = useRef<HTMLButtonElement>(null);
 
-  async function end(outcome: 'acknowledged' | 'declined', note?: string) {
+  async function act(work: Promise<void>) {
     const line = wish.current?.closest<HTMLElement>('.message');
-    work(true);
+    wait(true);
     refuse('');
     try {
-      await finish(room, { deliveryId: delivery.deliveryId, outcome, note });
+      await work;
       // The button that had the focus is gone.
       line?.focus({ preventScroll: true });
     } catch (error) {
       refuse((error as Error).message);
-      work(false);
     }
+    wait(false);
   }
+  const { deliveryId } = delivery;
+  const end = (outcome: 'acknowledged' | 'declined', note?: string) => act(finish(room, { deliveryId, outcome, note }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const { note = '' } = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
@@ -81,7 +85,7 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   return (
     <>
       <p class="wanted" ref={wish}>
-        {isToDecide ? 'Waits for your decision' : wanted[expects]}
+        {isHeld ? 'Held until you accept it' : isToDecide ? 'Waits for your decision' : wanted[expects]}
         {delivery.state === 'claimed' && ' · you are working on it'}
       </p>
       {isDeclining ? (
@@ -99,17 +103,22 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
         </form>
       ) : (
         <div class="actions">
-          {!room.isReader.value && (
+          {isHeld && (
+            <button type="button" disabled={isBusy} onClick={() => act(accept(room, deliveryId))}>
+              Accept
+            </button>
+          )}
+          {!isHeld && !room.isReader.value && (
             <button type="button" class={isToDecide ? 'quiet' : undefined} onClick={() => room.drafts.answer(message.id)}>
               Reply
             </button>
           )}
-          {!isToDecide && (
+          {!isHeld && !isToDecide && (
             <button type="button" class="quiet" disabled={isBusy} onClick={() => end('acknowledged')}>
               Done
             </button>
           )}
-          {!about?.isDecision && expects !== 'nothing' && (
+          {(isHeld || (!about?.isDecision && expects !== 'nothing')) && (
             <button type="button" class="quiet" ref={refuser} disabled={isBusy} onClick={() => decline(true)}>
               Decline
             </button>

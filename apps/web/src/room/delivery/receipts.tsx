@@ -8,13 +8,19 @@ const outcomes: Record<NonNullable<Delivered['outcome']>, string> = {
   answered: 'answered',
   acknowledged: 'done',
   declined: 'declined',
+  refused: 'refused: accepts no messages from you',
   failed: 'failed: no answer after five attempts',
   expired: 'expired',
   withdrawn: 'withdrawn',
 };
 
-const stateOf = ({ state, outcome }: Delivered): string =>
-  state === 'queued' ? 'queued' : state === 'claimed' ? 'working on it' : outcomes[outcome ?? 'expired'];
+const states: Partial<Record<Delivered['state'], string>> = {
+  held: 'held until accepted',
+  queued: 'queued',
+  claimed: 'working on it',
+};
+
+const stateOf = ({ state, outcome }: Delivered): string => states[state] ?? outcomes[outcome ?? 'expired'];
 
 /** What became of a message of this participant, for each addressee. */
 export function Receipts({ messageId, room }: { messageId: string; room: Room }) {

@@ -41,7 +41,10 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
   // Who asks must be seen.
   const isHeaded = !goesOn || to !== undefined || replyTo !== undefined;
   const waits =
-    isForMe && room.deliveries.of(id).value.some(({ participantId, state }) => participantId === room.me && state !== 'done');
+    isForMe &&
+    room.deliveries
+      .of(id)
+      .value.some(({ participantId, state }) => participantId === room.me && state !== 'done' && state !== 'held');
   const kind = `${isHeaded ? '' : ' goes-on'}${isForMe ? ' for-me' : ''}${waits ? ' waits' : ''}`;
   return (
     <li class={`message${kind}`} id={`m${sequence}`} tabIndex={-1}>

@@ -24,13 +24,13 @@ export class Deliveries {
     return this.#of(messageId);
   }
 
-  /** Loads those of the messages after a sequence, and everything that waits for this participant. */
+  /** Loads those of the messages after a sequence, and everything that waits for this participant or is held. */
   async load(after: number): Promise<void> {
     const limit = most;
     const pages = await Promise.all([
       this.#space.call('listDeliveries', { role: 'sender', state: 'all', after, limit }),
       this.#space.call('listDeliveries', { role: 'addressee', state: 'all', after, limit }),
-      this.#space.call('listDeliveries', { role: 'addressee', state: 'open', limit }),
+      this.#space.call('listDeliveries', { role: 'addressee', state: 'pending', limit }),
     ]);
     this.learn(pages.flatMap(({ deliveries }) => deliveries));
   }

@@ -21,6 +21,6 @@ export const events = {
     })
     .meta({
       id: 'DeliveryEvent',
-      description: 'A delivery was queued, claimed or ended; only its sender, its addressee and the owner can see it',
+      description: 'A delivery was held, queued, claimed or ended; only its sender, its addressee and the owner can see it',
     }),
 };

@@ -16,6 +16,8 @@ export const delivery = {
   createdAt: at,
 };
 
+export const inbound = { accept: 'humans' as const, others: 'hold' as const };
+
 export const claimed = {
   ...delivery,
   state: 'claimed' as const,

@@ -1,7 +1,7 @@
 import type { Fact } from '../../kernel/facts.ts';
 import type { Delivery } from './entity.ts';
 
-/** A delivery was queued, claimed or ended. */
+/** A delivery was held, queued, claimed or ended. */
 export const deliveryChanged = ({
   deliveryId,
   messageId,

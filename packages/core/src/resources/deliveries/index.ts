@@ -11,7 +11,7 @@ import { messageView } from '../messages/views.ts';
 import * as example from './example.ts';
 import type { DeliveryFact } from './facts.ts';
 import { maxNoteCharacters } from '../../kernel/limits.ts';
-import { deliveryPath, deliveryView } from './views.ts';
+import { accept, deliveryPath, deliveryView, inboundView, others } from './views.ts';
 import { errors, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
@@ -30,6 +30,8 @@ const tag: Tag = {
   tools: 'participant',
 };
 
+const inboundPath = '/hub/space/{spaceId}/inbound';
+
 const facts = {
   delivery: fact<DeliveryFact>(
     ({ senderId, participantId: addresseeId }) =>
@@ -41,6 +43,8 @@ const facts = {
 /** What callers who have not read the documentation call its fields. */
 const aliases = {
   leaseSeconds: ['lease', 'leaseDuration', 'ttl'],
+  accept: ['allow', 'allowed', 'from', 'senders'],
+  others: ['otherwise', 'rest'],
 };
 
 const operations = () => ({
@@ -67,10 +71,9 @@ const operations = () => ({
         .enum(['addressee', 'sender'])
         .default('addressee')
         .meta({ description: 'Deliveries to you (`addressee`) or of your messages (`sender`)' }),
-      state: z
-        .enum(['queued', 'open', 'all'])
-        .default('open')
-        .meta({ description: '`queued`: can be claimed; `open`: queued or claimed; `all`: also those with an outcome' }),
+      state: z.enum(['queued', 'open', 'pending', 'all']).default('open').meta({
+        description: '`queued`: can be claimed; `open`: also claimed; `pending`: also held; `all`: also ended',
+      }),
       after: z
         .int()
         .min(0)
@@ -163,7 +166,7 @@ const operations = () => ({
     path: '/hub/space/{spaceId}/deliveries/{deliveryId}/settle',
     summary: 'Acknowledge or decline a delivery that you claimed',
     description:
-      'The sender gets the outcome and your note. To settle a delivery as replied, send a message with `replyTo` instead.',
+      'The sender gets the outcome and your note. One that is held for you needs no claim. To settle a delivery as replied, send a message with `replyTo` instead.',
     example: {
       input: { ...example.ofDelivery, outcome: 'declined', note: 'I cannot review Go.' },
       output: {
@@ -177,7 +180,10 @@ const operations = () => ({
     },
     tag,
     auth: 'member',
-    forModels: { group: 'core' },
+    forModels: {
+      description: 'The sender gets the outcome and your note. To reply, send a message with `replyTo` instead.',
+      group: 'core',
+    },
     input: deliveryPath.extend({
       outcome: z.enum(['acknowledged', 'declined']).meta({ description: 'What becomes of the delivery' }),
       note: text(maxNoteCharacters).optional().meta({ description: 'For the sender, such as a reason' }),
@@ -203,6 +209,59 @@ const operations = () => ({
     errors: [400, 401, 404, 409, 429],
     whenFull: 'works',
     whilePaused: 'works',
+  }),
+
+  acceptDelivery: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/deliveries/{deliveryId}/accept',
+    summary: 'Accept a delivery that is held for you',
+    description:
+      'It is then queued, as if it had just been sent, and can be claimed. One that is not held stays as it is. To decline a held delivery, settle it.',
+    example: { input: example.ofDelivery, output: example.delivery },
+    tag,
+    auth: 'member',
+    forModels: {
+      description: 'It is then queued: call `claim_delivery`. To decline it, call `settle_delivery`.',
+      group: 'other',
+    },
+    input: deliveryPath,
+    output: deliveryView,
+    errors: [401, 404, 409, 429],
+    whenFull: 'works',
+  }),
+
+  getInbound: operation({
+    method: 'GET',
+    path: inboundPath,
+    summary: 'Get whose directed messages you accept',
+    description: 'Everyone’s, unless you have said something else. Participants who are gone are not listed.',
+    example: { input: meeting.inSpace, output: example.inbound },
+    tag,
+    auth: 'member',
+    forModels: { group: 'other' },
+    input: spacePath,
+    output: inboundView,
+    errors: [401, 404, 429],
+  }),
+
+  putInbound: operation({
+    method: 'PUT',
+    path: inboundPath,
+    summary: 'Say whose directed messages you accept',
+    description:
+      'Deliveries of others are held until you accept them, or refused; their senders see that in the answer when they send. ' +
+      'Everyone can still read the messages. What was sent before stays as it is.',
+    example: { input: { ...meeting.inSpace, ...example.inbound }, output: example.inbound },
+    tag,
+    auth: 'member',
+    forModels: {
+      description: 'Deliveries of others are held until you accept them, or refused. What was sent before stays as it is.',
+      group: 'other',
+    },
+    input: spacePath.extend({ accept, others: others.default('hold') }),
+    output: inboundView,
+    errors: [400, 401, 404, 409, 429],
+    whenFull: 'works',
   }),
 
   withdrawDelivery: operation({

@@ -4,6 +4,9 @@ export const limits = {
   openDeliveriesPerSender: 100,
 };
 
+/** Participants whom somebody names as those whose messages they accept. */
+export const maxAccepted = 100;
+
 declare module '../../kernel/limits.ts' {
   interface Limits extends Readonly<typeof limits> {}
 }

@@ -87,6 +87,29 @@ describe('a delivery', () => {
     for (const each of ended) expect(refusalOf(() => delivery.withdraw(each, 100))).toBe('delivery_ended');
   });
 
+  it('is queued once its addressee accepts it, and stays as it is if it was not held', () => {
+    const held = delivery.hold(queued);
+    expect(held).toEqual({ ...queued, state: 'held' });
+    expect(delivery.accept(held)).toEqual(queued);
+    for (const each of [queued, claimed]) expect(delivery.accept(each)).toBe(each);
+  });
+
+  it('is settled, answered, withdrawn or expires while it is held, without a lease', () => {
+    const held = delivery.hold(queued);
+    const declined = { outcome: 'declined', note: 'No' } as const;
+    expect(delivery.settle(held, undefined, declined, 20)).toMatchObject({ state: 'done', ...declined, attempt: 0 });
+    expect(refusalOf(() => delivery.settle(held, 'first', declined, 20))).toBe('lease_lost');
+    for (const act of [delivery.renew, delivery.release] as const)
+      expect(refusalOf(() => act(held, undefined, 500, 20))).toBe('lease_lost');
+    const others = [delivery.reply(held, 20), delivery.withdraw(held, 20), delivery.expire(held, 20)];
+    expect(others.map(({ outcome }) => outcome)).toEqual(['replied', 'withdrawn', 'expired']);
+  });
+
+  it('409 `delivery_ended` for an acceptance after its end', () => {
+    for (const each of [delivery.refuse(queued, 20), delivery.withdraw(queued, 20), delivery.reply(queued, 20)])
+      expect(refusalOf(() => delivery.accept(each))).toBe('delivery_ended');
+  });
+
   it('409 `lease_lost` without the lease in force', () => {
     const acts = {
       renew: (one: Delivery, leaseId: string | undefined, now: number) => delivery.renew(one, leaseId, 900, now),
@@ -110,46 +133,52 @@ describe('a delivery', () => {
 
 /** A worker remembers the lease of its last claim and shows it, even long after it has expired. */
 const workers = [0, 1];
-const acts = ['claim', 'renew', 'settle', 'release', 'reply', 'withdraw', 'expire', 'look'] as const;
+const acts = ['accept', 'claim', 'renew', 'settle', 'release', 'reply', 'withdraw', 'expire', 'look'] as const;
 const leaseMs = 100;
 
-describe('any sequence of claims, renewals, settlements, releases, replies, withdrawals, departures and time', () => {
+describe('any sequence of acceptances, claims, renewals, settlements, releases, replies, withdrawals, departures and time', () => {
   const step = fc.record({ act: fc.constantFrom(...acts), worker: fc.constantFrom(...workers), wait: fc.nat(leaseMs * 1.5) });
   const runs = (check: (before: Delivery, after: Delivery, now: number, act: (typeof acts)[number]) => void) =>
     fc.assert(
-      fc.property(fc.constantFrom('reply', 'ack', 'nothing'), fc.array(step, { maxLength: 40 }), (expects, steps) => {
-        let now = 0;
-        let claims = 0;
-        let stored: Delivery = { ...queued, expects };
-        const shown: (string | undefined)[] = [];
-        for (const { act, worker, wait } of steps) {
-          now += wait;
-          const present = delivery.at(stored, now);
-          const leaseId = shown[worker] ?? 'none';
-          const does: Record<typeof act, () => Delivery> = {
-            claim() {
-              if (present.state !== 'queued') return present;
-              shown[worker] = `${worker} ${(claims += 1)}`;
-              return delivery.claim(present, { leaseId: shown[worker], expiresAt: now + leaseMs }, now);
-            },
-            renew: () => delivery.renew(stored, leaseId, now + leaseMs, now),
-            settle: () => delivery.settle(stored, leaseId, acknowledged, now),
-            release: () => delivery.release(stored, leaseId, now),
-            reply: () => (present.state === 'done' ? present : delivery.reply(present, now)),
-            withdraw: () => delivery.withdraw(stored, now),
-            expire: () => (present.state === 'done' ? present : delivery.expire(present, now)),
-            look: () => stored,
-          };
-          const isHolder = present.lease?.leaseId === leaseId;
-          let after = stored;
-          const refusal = refusalOf(() => (after = does[act]()));
-          const needsLease = ['renew', 'settle', 'release'].includes(act);
-          const isTooLate = act === 'withdraw' && present.state === 'done';
-          expect(refusal).toBe(needsLease && !isHolder ? 'lease_lost' : isTooLate ? 'delivery_ended' : undefined);
-          check(stored, after, now, act);
-          stored = after;
-        }
-      }),
+      fc.property(
+        fc.constantFrom('reply', 'ack', 'nothing'),
+        fc.boolean(),
+        fc.array(step, { maxLength: 40 }),
+        (expects, isHeld, steps) => {
+          let now = 0;
+          let claims = 0;
+          let stored: Delivery = { ...(isHeld ? delivery.hold(queued) : queued), expects };
+          const shown: (string | undefined)[] = [];
+          for (const { act, worker, wait } of steps) {
+            now += wait;
+            const present = delivery.at(stored, now);
+            const leaseId = shown[worker] ?? 'none';
+            const does: Record<typeof act, () => Delivery> = {
+              accept: () => delivery.accept(present),
+              claim() {
+                if (present.state !== 'queued') return present;
+                shown[worker] = `${worker} ${(claims += 1)}`;
+                return delivery.claim(present, { leaseId: shown[worker], expiresAt: now + leaseMs }, now);
+              },
+              renew: () => delivery.renew(stored, leaseId, now + leaseMs, now),
+              settle: () => delivery.settle(stored, leaseId, acknowledged, now),
+              release: () => delivery.release(stored, leaseId, now),
+              reply: () => (present.state === 'done' ? present : delivery.reply(present, now)),
+              withdraw: () => delivery.withdraw(stored, now),
+              expire: () => (present.state === 'done' ? present : delivery.expire(present, now)),
+              look: () => stored,
+            };
+            const isHolder = present.lease?.leaseId === leaseId;
+            let after = stored;
+            const refusal = refusalOf(() => (after = does[act]()));
+            const needsLease = ['renew', 'settle', 'release'].includes(act);
+            const isTooLate = (act === 'withdraw' || act === 'accept') && present.state === 'done';
+            expect(refusal).toBe(needsLease && !isHolder ? 'lease_lost' : isTooLate ? 'delivery_ended' : undefined);
+            check(stored, after, now, act);
+            stored = after;
+          }
+        },
+      ),
       { numRuns: 500 },
     );
 

@@ -48,9 +48,10 @@ export function assertRoom(ids: readonly string[], openTo: (participantId: strin
   if (issues.length) throw new ServiceError('limit_reached', `${issues[0]!.field} ${message}`, { issues });
 }
 
-type Made = Pick<Delivery, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'expects'>;
+/** What is known of a delivery before it reaches its addressee. */
+export type NewDelivery = Pick<Delivery, 'deliveryId' | 'messageId' | 'senderId' | 'participantId' | 'expects'>;
 
-export const queue = ({ deliveryId, messageId, senderId, participantId, expects }: Made, now: Instant): Delivery => ({
+export const queue = ({ deliveryId, messageId, senderId, participantId, expects }: NewDelivery, now: Instant): Delivery => ({
   deliveryId,
   messageId,
   senderId,
@@ -70,6 +71,22 @@ const end = (delivery: Delivery, outcome: DeliveryOutcome, now: Instant, note?: 
   lease: undefined,
   endedAt: now,
 });
+
+/** Its addressee decides first whether to accept it: until then it wakes nobody and cannot be claimed. */
+export const hold = (delivery: Delivery): Delivery => ({ ...delivery, state: 'held' });
+
+/** Its addressee accepts nothing from its sender. */
+export const refuse = (delivery: Delivery, now: Instant): Delivery => end(delivery, 'refused', now);
+
+/** Its addressee accepts it; one that is not held stays as it is. */
+export function accept(delivery: Delivery): Delivery {
+  assertOpen(delivery);
+  return delivery.state === 'held' ? { ...delivery, state: 'queued' } : delivery;
+}
+
+function assertOpen({ state, outcome }: Delivery): void {
+  if (state === 'done') throw new ServiceError('delivery_ended', `The delivery has already ended: it is ${outcome}`);
+}
 
 export const hasLapsed = ({ lease }: Delivery, now: Instant): boolean => lease !== undefined && now >= lease.expiresAt;
 
@@ -110,13 +127,14 @@ export const renew = (delivery: Delivery, shown: string | undefined, expiresAt: 
   lease: { ...leaseIn(delivery, shown, now), expiresAt },
 });
 
+/** While it is held, its addressee settles it without a lease: nobody can hold one. */
 export function settle(
   delivery: Delivery,
   shown: string | undefined,
   { outcome, note }: { outcome: 'acknowledged' | 'declined'; note?: string | undefined },
   now: Instant,
 ): Delivery {
-  leaseIn(delivery, shown, now);
+  if (delivery.state !== 'held' || shown !== undefined) leaseIn(delivery, shown, now);
   return end(delivery, outcome, now, note);
 }
 
@@ -125,7 +143,7 @@ export function release(delivery: Delivery, shown: string | undefined, now: Inst
   return unclaimed(delivery, now);
 }
 
-/** A reply settles a delivery whether it is claimed or not; who is asked for a decision can talk about it before. */
+/** A reply settles a delivery in whatever state it is; who is asked for a decision can talk about it before. */
 export const reply = (delivery: Delivery, now: Instant): Delivery =>
   delivery.expects === 'answer' ? delivery : end(delivery, 'replied', now);
 
@@ -136,7 +154,10 @@ export const answer = (delivery: Delivery, now: Instant): Delivery => end(delive
  * What a reply that has settled a delivery makes, so that it reaches an asker who sleeps. It expects nothing, and only what expects a
  * reply makes one: so replies to replies never make another.
  */
-export const reached = (settled: Delivery, { messageId, deliveryId }: Pick<Made, 'messageId' | 'deliveryId'>): Made | undefined =>
+export const reached = (
+  settled: Delivery,
+  { messageId, deliveryId }: Pick<NewDelivery, 'messageId' | 'deliveryId'>,
+): NewDelivery | undefined =>
   settled.outcome === 'replied' && settled.expects === 'reply'
     ? { deliveryId, messageId, senderId: settled.participantId, participantId: settled.senderId, expects: 'nothing' }
     : undefined;
@@ -150,8 +171,7 @@ export const acknowledge = (delivery: Delivery, now: Instant): Delivery => end(d
 
 /** Its sender withdraws it, whether it is claimed or not. */
 export function withdraw(delivery: Delivery, now: Instant): Delivery {
-  const { state, outcome } = at(delivery, now);
-  if (state === 'done') throw new ServiceError('delivery_ended', `The delivery has already ended: it is ${outcome}`);
+  assertOpen(at(delivery, now));
   return end(delivery, 'withdrawn', now);
 }
 

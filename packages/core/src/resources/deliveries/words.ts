@@ -15,6 +15,7 @@ export const words: Words<typeof events> = {
         return undefined;
       case 'acknowledged':
       case 'declined':
+      case 'refused':
         return [addressee, ` ${outcome} a message from `, sender, ...noted];
       case 'failed':
         return ['A message from ', sender, ' to ', addressee, ' failed after five attempts'];

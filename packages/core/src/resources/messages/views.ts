@@ -43,13 +43,20 @@ export const messageContent = (limits: Limits) => visibleContent(Math.max(limits
 
 export type MessageView = z.output<typeof messageView>;
 
-export const deliveryState = z.enum(['queued', 'claimed', 'done']).meta({
+export const deliveryState = z.enum(['held', 'queued', 'claimed', 'done']).meta({
   id: 'DeliveryState',
-  description: '`queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome',
+  description:
+    '`held`: its addressee has to accept it first; `queued`: waits for its addressee; `claimed`: the addressee holds its lease; `done`: has an outcome',
 });
 
 export const deliveryReceipt = z
-  .object({ deliveryId: id, participantId: id, state: deliveryState, reach })
+  .object({
+    deliveryId: id,
+    participantId: id,
+    state: deliveryState,
+    outcome: z.literal('refused').optional().meta({ description: 'The addressee accepts nothing from you' }),
+    reach,
+  })
   .meta({ id: 'DeliveryReceipt', description: 'A new delivery, for the sender of the message' });
 
 export type DeliveryReceipt = z.output<typeof deliveryReceipt>;

@@ -6,6 +6,13 @@ export type ParticipantStatus = z.output<typeof participantStatus>;
 
 export type SpeakerClass = z.output<typeof speakerClass>;
 
+/** Whose directed messages a participant accepts, and what becomes of those of others. */
+export interface Inbound {
+  /** `humans`: those of the speaker class. A list has the ids of participants. */
+  readonly accept: 'all' | 'humans' | readonly string[];
+  readonly others: 'hold' | 'refuse';
+}
+
 export interface Participant {
   readonly participantId: string;
   /** Order of joining the space. */
@@ -28,6 +35,8 @@ export interface Participant {
   readonly invitationId?: string | undefined;
   /** Whether anyone except the owner can know of it: from the first use of its key (decisions §4). */
   readonly revealed: boolean;
+  /** Whose messages to it are held or refused; nobody's, unless it said so. */
+  readonly inbound?: Inbound | undefined;
   readonly endedAt?: Instant | undefined;
 }
 

@@ -63,7 +63,7 @@ const entities = {
   participants: entity<Participant>({
     idOf: ({ participantId }) => participantId,
     keyHashesOf: ({ keyHash, formerKeyHashes }) => [keyHash, ...formerKeyHashes],
-    charactersOf: ({ name, role }) => name.length + role.length,
+    charactersOf: ({ name, role, inbound }) => name.length + role.length + String(inbound?.accept ?? '').length,
     beyond: longGone,
     renamed: (participant, participantId, name) =>
       participant.participantId === participantId ? { ...participant, name } : undefined,

@@ -90,8 +90,8 @@ const nameOf = (space: SpaceCalls, to: string): Promise<string | undefined> =>
 async function deliveryOf(space: SpaceCalls, sent: SendMessageResult, signal: AbortSignal): Promise<DeliveryView> {
   const deliveryId = idIn(sent);
   const gone = new NoReplyError({ messageId: sent.messageId, deliveryId } as DeliveryView, 'expired');
-  // Few deliveries are open; one that has ended is found among all that were ever sent.
-  for (const state of ['open', 'all'] as const) {
+  // Few deliveries are pending; one that has ended is found among all that were ever sent.
+  for (const state of ['pending', 'all'] as const) {
     for (let after = 0, more = true; more;) {
       const query = { role: 'sender', state, after, limit: 1000 } as const;
       const page = await space.call('listDeliveries', query, { signal, maxRetries: Infinity }).catch((error) => {

@@ -10,7 +10,7 @@ export class NoReplyError extends ParleyError {
   /** The delivery of the question. */
   readonly delivery: DeliveryView;
   /**
-   * `declined` or `acknowledged` by the participant; `failed`: five attempts ended without an outcome; `expired`: the participant left or
+   * `declined` or `acknowledged` by the participant; `refused`: they accept no messages from you; `failed`: five attempts ended without an outcome; `expired`: the participant left or
    * was kicked, or the space ended; `withdrawn` by you.
    */
   readonly outcome: Exclude<DeliveryOutcome, 'replied'>;
@@ -19,7 +19,8 @@ export class NoReplyError extends ParleyError {
 
   /** @internal */
   constructor(delivery: DeliveryView, outcome: Exclude<DeliveryOutcome, 'replied'>, name = 'the participant') {
-    const said = outcome === 'declined' ? `${name} declined` : `No reply from ${name}: ${outcome}`;
+    const ends = { declined: `${name} declined`, refused: `${name} accepts no messages from you` } as const;
+    const said = outcome in ends ? ends[outcome as keyof typeof ends] : `No reply from ${name}: ${outcome}`;
     super(delivery.note ? `${said}: ${delivery.note}` : said, { code: `delivery_${outcome}` });
     this.delivery = delivery;
     this.outcome = outcome;

@@ -25,6 +25,8 @@ export const table = pgTable(
     keyGeneration: integer('key_generation').notNull().default(0),
     /** Separated by spaces, newest first. */
     formerKeyHashes: text('former_key_hashes').notNull().default(''),
+    /** As JSON. */
+    inbound: text('inbound'),
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.participantId] }),
@@ -41,17 +43,23 @@ export const table = pgTable(
 export const participants: StateMapping<typeof table, Participant> = {
   table,
   idOf: entities.participants.idOf,
-  toRow: (participant, spaceId) => ({ spaceId, ...participant, formerKeyHashes: participant.formerKeyHashes.join(' ') }),
-  fromRow: ({ spaceId: _, invitationId, endedAt, formerKeyHashes, ...row }) => ({
+  toRow: ({ formerKeyHashes, inbound, ...participant }, spaceId) => ({
+    spaceId,
+    ...participant,
+    formerKeyHashes: formerKeyHashes.join(' '),
+    inbound: inbound && JSON.stringify(inbound),
+  }),
+  fromRow: ({ spaceId: _, invitationId, endedAt, formerKeyHashes, inbound, ...row }) => ({
     ...row,
     formerKeyHashes: formerKeyHashes.split(' ').filter(Boolean),
     // Owners of earlier releases have the default of the column.
     speaker: row.isOwner ? 'owner' : row.speaker,
     invitationId: invitationId ?? undefined,
     endedAt: endedAt ?? undefined,
+    ...(inbound !== null && { inbound: JSON.parse(inbound) as Participant['inbound'] }),
   }),
   names: { name: 'participantId' },
-  updates: ['name', 'status', 'revealed', 'endedAt', 'keyHash', 'keyGeneration', 'formerKeyHashes'],
+  updates: ['name', 'status', 'revealed', 'endedAt', 'keyHash', 'keyGeneration', 'formerKeyHashes', 'inbound'],
   order: ['position'],
   remembered: (spaceId) => sql`select * from ${table} where space_id = ${spaceId} and ended_ms is null union all
     (select * from ${table} where space_id = ${spaceId} and ended_ms is not null order by ended_ms desc, position desc limit ${sql.raw(String(rememberedGone))})`,

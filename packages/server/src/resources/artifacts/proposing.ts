@@ -11,7 +11,7 @@ import {
 import { Refusal, type Effects } from '../../engine/write/effects.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import { viaOf } from './change.ts';
-import { directed, settledAll, type AnnouncedMessage } from '../deliveries/directed.ts';
+import { directed, receivers, settledAll, type AnnouncedMessage } from '../deliveries/directed.ts';
 
 type ProposingRequest = Parameters<typeof directed>[0];
 
@@ -62,7 +62,7 @@ export function announced(asked: ProposingRequest, { before, proposal, change, o
   const told = { ...proposal, messageId, deliveryIds: deliveries.map(({ deliveryId }) => deliveryId) };
   return {
     proposal: told,
-    to: deliveries.map(({ participantId }) => participantId),
+    to: receivers(deliveries),
     changes: {
       ...sent.spent,
       proposals: [told],

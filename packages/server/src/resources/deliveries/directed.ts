@@ -2,6 +2,7 @@ import {
   budget,
   delivery,
   deliveryChanged,
+  inbound,
   messageSent,
   participant,
   proposal,
@@ -38,6 +39,8 @@ interface Directed {
   open?: ReadonlyMap<string, number> | undefined;
   /** Whether it counts for the agent budget. */
   spends?: boolean;
+  /** Who asked for what it says: they get it, whatever they accept otherwise. */
+  asker?: string | undefined;
   /** Its sender is an addressee too. */
   isToSelf?: boolean;
   /** The fence must not refuse it, although others send at the same time: so it stays far from the limit. */
@@ -56,29 +59,44 @@ interface DirectedMessage {
 /** A message that an operation sends for its caller. Those who have left, and those with too many open deliveries of the caller, get none. */
 export function directed(
   { state, caller, now, env, latest }: SendingOptions,
-  { content, to, open, spends, mustFit, isToSelf, ...how }: Directed,
+  { content, to, open, spends, mustFit, isToSelf, asker, ...how }: Directed,
 ): DirectedMessage {
   const more = queuedBy(caller, latest);
   const most = env.limits.openDeliveriesPerSender / (mustFit ? 2 : 1);
   const hasRoom = (id: string) => (open?.get(id) ?? 0) + (more.get(id) ?? 0) < most;
-  const reached = to.filter((id) => (isToSelf || id !== caller.participantId) && participant.isHere(state, id) && hasRoom(id));
+  const reached = to.flatMap((id) => {
+    const isMeant = (isToSelf || id !== caller.participantId) && participant.isHere(state, id) && hasRoom(id);
+    return isMeant ? state.participants.get(id)! : [];
+  });
   if (reached.length === 0) return { deliveries: [], signals: [], events: [] };
   const { events: notices, changes: spent } = spends ? budget.spend(state, caller) : { events: [] };
   const messageId = env.mint.id();
   const made = { messageId, senderId: caller.participantId, expects: how.expects };
-  const queued = reached.map((participantId) => delivery.queue({ ...made, deliveryId: env.mint.id(), participantId }, now));
+  const deliveries = reached.map((addressee) => {
+    const one = { ...made, deliveryId: env.mint.id(), participantId: addressee.participantId };
+    // What expects nothing tells its addressee the outcome of something of its own.
+    const isAsked = how.expects === 'nothing' || one.participantId === asker;
+    return inbound.arrive(one, { addressee, sender: caller, isAsked }, now);
+  });
   return {
     messageId,
-    deliveries: queued,
-    signals: wake.signalsFor(state, queued, env.mint.id, now),
+    deliveries,
+    signals: wake.signalsFor(state, deliveries, env.mint.id, now),
     spent,
     events: [
-      messageSent(state, caller, { id: messageId, content, type: 'text', to: reached, ...how }),
-      ...queued.map(deliveryChanged),
+      messageSent(state, caller, {
+        ...{ id: messageId, content, type: 'text' },
+        ...{ to: reached.map(({ participantId }) => participantId), ...how },
+      }),
+      ...deliveries.map(deliveryChanged),
       ...notices,
     ],
   };
 }
+
+/** Those who get a message: whoever refuses it does not. */
+export const receivers = (deliveries: readonly Delivery[]): string[] =>
+  deliveries.filter(({ state }) => state !== 'done').map(({ participantId }) => participantId);
 
 /** How many deliveries of a sender this batch has queued so far, by addressee. */
 export function queuedBy({ participantId: senderId }: Participant, latest: Latest): ReadonlyMap<string, number> {

@@ -1,5 +1,6 @@
 import {
   delivery as rules,
+  inbound,
   maxAddressees,
   maxSequence,
   missing,
@@ -15,7 +16,7 @@ import { Json } from '../../engine/present/json.ts';
 import type { Latest } from '../../engine/write/effects.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import type { Environment } from '../../engine/environment.ts';
-import { Quiet, read, writeWith, type Answer } from '../../engine/operation.ts';
+import { Quiet, read, write, writeWith, type Answer } from '../../engine/operation.ts';
 import { deliveryMoved } from './moved.ts';
 import { readableJson } from '../readable.ts';
 
@@ -94,6 +95,22 @@ export const releaseDelivery = writeWith<'releaseDelivery'>()(stored, (asked, { 
   const { changes, events } = deliveryMoved(before, now, () => released);
   const signals = wake.signalsFor(state, changes.deliveries, env.mint.id, now);
   return { changes: { ...changes, signals }, events, outcome: deliveryView(released) };
+});
+
+export const acceptDelivery = writeWith<'acceptDelivery'>()(stored, (asked, { delivery }) => {
+  const { state, now, env } = asked;
+  const before = received(delivery, asked);
+  const { changes, events } = deliveryMoved(before, now, rules.accept);
+  const [accepted = before] = changes.deliveries;
+  const signals = wake.signalsFor(state, changes.deliveries, env.mint.id, now);
+  return { changes: { ...changes, signals }, events, outcome: deliveryView(accepted) };
+});
+
+export const getInbound = read<'getInbound'>(({ state, caller }) => inbound.of(caller, state));
+
+export const putInbound = write<'putInbound'>(({ state, caller, input: { accept, others } }) => {
+  const participant = inbound.put(state, caller, { accept, others });
+  return { changes: { participants: [participant] }, outcome: inbound.of(participant, state) };
 });
 
 export const withdrawDelivery = writeWith<'withdrawDelivery'>()(stored, (asked, { delivery }) => {

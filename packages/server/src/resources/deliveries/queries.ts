@@ -37,17 +37,19 @@ export interface DeliveryPlace {
   now: number;
 }
 
-export type DeliveryList = 'queued' | 'open' | 'all';
+export type DeliveryList = 'queued' | 'open' | 'pending' | 'all';
 
 export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
   const inSpace = eq(deliveries.spaceId, sql.placeholder('spaceId'));
   // Literals, because a plan for any parameter cannot use the partial indexes.
-  const isOpen = sql`${deliveries.state} <> 'done'`;
+  const isPending = sql`${deliveries.state} <> 'done'`;
+  const isOpen = and(isPending, sql`${deliveries.state} <> 'held'`);
   const isClaimed = sql`${deliveries.state} = 'claimed'`;
   const hasLapsed = lte(deliveries.leaseExpiresAt, sql.placeholder('now'));
   const lists: Record<DeliveryList, SQL | undefined> = {
-    queued: and(isOpen, or(sql`${deliveries.state} = 'queued'`, and(hasLapsed, lt(deliveries.attempt, delivery.maxAttempts)))),
+    queued: and(isPending, or(sql`${deliveries.state} = 'queued'`, and(hasLapsed, lt(deliveries.attempt, delivery.maxAttempts)))),
     open: isOpen,
+    pending: isPending,
     all: undefined,
   };
 
@@ -62,6 +64,7 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
   const of = (role: 'received' | 'sent', who: SQL) => ({
     queued: listing(`deliveries_${role}_queued`, who, 'queued'),
     open: listing(`deliveries_${role}_open`, who, 'open'),
+    pending: listing(`deliveries_${role}_pending`, who, 'pending'),
     all: listing(`deliveries_${role}_all`, who, 'all'),
   });
   const received = of('received', eq(deliveries.participantId, sql.placeholder('participantId')));
@@ -101,7 +104,7 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
         inSpace,
         sql`${deliveries.participantId} = any(${sql.placeholder('participantIds')}::uuid[])`,
         eq(deliveries.senderId, sql.placeholder('senderId')),
-        isOpen,
+        isPending,
       ),
     )
     .groupBy(deliveries.participantId)
@@ -154,7 +157,7 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
   const abandoned = db
     .select()
     .from(deliveries)
-    .where(and(inSpace, isOpen, or(notExists(isHere(deliveries.participantId)), notExists(isHere(deliveries.senderId)))))
+    .where(and(inSpace, isPending, or(notExists(isHere(deliveries.participantId)), notExists(isHere(deliveries.senderId)))))
     .orderBy(asc(deliveries.sequence))
     .limit(sql.placeholder('limit'))
     .prepare('deliveries_abandoned');
@@ -164,7 +167,7 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
       .from(participants)
       .innerJoin(
         deliveries,
-        and(eq(deliveries.spaceId, participants.spaceId), eq(participantId, participants.participantId), isOpen),
+        and(eq(deliveries.spaceId, participants.spaceId), eq(participantId, participants.participantId), isPending),
       )
       .where(and(eq(participants.spaceId, spaceHeads.spaceId), gte(participants.endedAt, sql.placeholder('since'))));
   const spacesWithAbandoned = db
@@ -200,7 +203,7 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
     /** The next deliveries that can be claimed, in the order of claims. */
     claimable: async (place: Pick<DeliveryPlace, 'spaceId' | 'participantId' | 'now'>) =>
       (await claimable.execute({ ...place })).map(deliveryOf),
-    /** How many deliveries of one sender are open, by addressee. */
+    /** How many deliveries of one sender are open or held, by addressee. */
     openBetween: async (spaceId: string, senderId: string, participantIds: readonly string[]) => {
       const rows = await between.execute({ spaceId, senderId, participantIds: arrayLiteral(participantIds) });
       return new Map(rows.map(({ participantId, count }) => [participantId, count]));
@@ -215,9 +218,9 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
       (await lapsed.execute({ spaceId, now, limit })).map(deliveryOf),
     /** Those that somebody holds, or held when their lease expired. */
     leased: async (spaceId: string): Promise<Delivery[]> => (await leased.execute({ spaceId })).map(deliveryOf),
-    /** Open deliveries whose addressee or sender is gone. */
+    /** Deliveries without an outcome whose addressee or sender is gone. */
     abandoned: async (spaceId: string, limit: number) => (await abandoned.execute({ spaceId, limit })).map(deliveryOf),
-    /** The open spaces with open deliveries to or from participants who left at an instant or later. */
+    /** The open spaces with such deliveries to or from participants who left at an instant or later. */
     spacesWithAbandoned: async (since: number, limit: number) =>
       (await spacesWithAbandoned.execute({ since, limit })).map(({ spaceId }) => spaceId),
 

@@ -15,8 +15,10 @@ export const table = pgTable(
     senderId: uuid('sender_id').notNull(),
     participantId: uuid('participant_id').notNull(),
     expects: text('expects', { enum: ['reply', 'ack', 'nothing', 'answer'] }).notNull(),
-    state: text('state', { enum: ['queued', 'claimed', 'done'] }).notNull(),
-    outcome: text('outcome', { enum: ['replied', 'acknowledged', 'answered', 'declined', 'failed', 'expired', 'withdrawn'] }),
+    state: text('state', { enum: ['queued', 'held', 'claimed', 'done'] }).notNull(),
+    outcome: text('outcome', {
+      enum: ['replied', 'acknowledged', 'answered', 'declined', 'refused', 'failed', 'expired', 'withdrawn'],
+    }),
     note: text('note'),
     attempt: integer('attempt').notNull(),
     claimedAt: ms('claimed_ms'),

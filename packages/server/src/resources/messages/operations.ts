@@ -6,6 +6,7 @@ import {
   delivery,
   deliveryChanged,
   file,
+  inbound,
   invalidField,
   maxAddressees,
   maxPageBytes,
@@ -32,7 +33,7 @@ import { firstOf, replacing, withCorrections, type StoredMessage } from './store
 
 interface SentMessage {
   messageId: string;
-  deliveries?: readonly Pick<Delivery, 'deliveryId' | 'participantId' | 'state'>[];
+  deliveries?: readonly Omit<DeliveryReceipt, 'reach'>[];
 }
 
 /** What the decision about a message needs besides the state. */
@@ -94,21 +95,30 @@ export const sendMessage = writeWith<'sendMessage'>()<PreparedMessage | undefine
       return spent ? { changes: spent, events: [message, ...notices], outcome } : { events: [message], outcome };
     }
     const sent = { messageId: id, senderId: caller.participantId, expects: expects! };
-    const queued = meant.map(({ participantId }) => delivery.queue({ ...sent, deliveryId: env.mint.id(), participantId }, now));
     const settled = replied?.delivery && settledBy(replied.delivery, { state, latest, now });
     const ended = settled?.changes.deliveries ?? [];
+    // Who asked gets the reply, whatever it accepts otherwise.
+    const asker = ended.find(({ outcome }) => outcome === 'replied')?.senderId;
+    const made = meant.map((addressee) => {
+      const { participantId } = addressee;
+      const one = { ...sent, deliveryId: env.mint.id(), participantId };
+      return inbound.arrive(one, { addressee, sender: caller, isAsked: participantId === asker }, now);
+    });
     // Who asked is told by what the reply directs to them, and not at all while so much of this participant waits for them already.
     const reached = ended
       .map((each) => delivery.reached(each, { messageId: id, deliveryId: env.mint.id() }))
       .filter((each) => each !== undefined)
       .filter(({ participantId: asker }) => !to?.includes(asker) && openBy(asker) < env.limits.openDeliveriesPerSender)
       .map((each) => delivery.queue(each, now));
-    const changed = [...queued, ...ended, ...reached];
+    const changed = [...made, ...ended, ...reached];
     const events: Fact[] = [
-      ...[message, ...queued.map(deliveryChanged), ...(settled?.events ?? []), ...reached.map(deliveryChanged)],
+      ...[message, ...made.map(deliveryChanged), ...(settled?.events ?? []), ...reached.map(deliveryChanged)],
       ...notices,
     ];
-    const receipts = queued.map(({ deliveryId, participantId, state }) => ({ deliveryId, participantId, state }));
+    const receipts = made.map(({ deliveryId, participantId, state, outcome }) => ({
+      ...{ deliveryId, participantId, state },
+      ...(outcome === 'refused' && { outcome }),
+    }));
     return {
       changes: {
         ...spent,
@@ -163,7 +173,7 @@ const unknownMessage = () => invalidField('replyTo', 'must be the id of a messag
 /** A message and its corrections as they were read: they can have been redacted since. */
 interface FoundMessages {
   found: readonly StoredMessage[];
-  /** The deliveries of the first that were open. */
+  /** The deliveries of the first without an outcome. */
   deliveries: readonly Delivery[];
 }
 
@@ -174,7 +184,7 @@ export const redactMessage = writeWith<'redactMessage'>()(
     const [first] = found;
     if (!first) return { found, deliveries: [] };
     const place = { spaceId, after: first.sequence - 1, limit: maxAddressees + 1, now };
-    const sent = await env.deliveries.sent('open', { ...place, participantId: first.fact.senderId });
+    const sent = await env.deliveries.sent('pending', { ...place, participantId: first.fact.senderId });
     return { found, deliveries: sent.filter((each) => each.sequence === first.sequence) };
   },
   (asked, { found, deliveries }): Effects<MessageView> => {

@@ -1,4 +1,4 @@
-import { newSpace, apply, artifact, defaultLimits, participant, type SpaceState } from '@parley/core';
+import { newSpace, apply, artifact, defaultLimits, inbound, participant, type SpaceState } from '@parley/core';
 import { expect, it } from 'vitest';
 import type { KnownPresence } from '../../engine/stream/reach.ts';
 import { contextFields, hasSameContext } from './present.ts';
@@ -11,6 +11,11 @@ const both = apply(state, { participants: [bob] });
 it('a context that differs only in keys is no news: nobody is told that a participant replaced its key', () => {
   const rotated = apply(both, { participants: [participant.rotateKey(bob, 'n'), participant.rotateKey(owner, 'm')] });
   expect(hasSameContext(both, rotated)).toBe(true);
+});
+
+it('nobody is told whose messages a participant accepts', () => {
+  const quiet = inbound.put(both, bob, { accept: [], others: 'refuse' });
+  expect(hasSameContext(both, apply(both, { participants: [quiet] }))).toBe(true);
 });
 
 it('any other change of a participant is news', () => {

@@ -62,14 +62,14 @@ export const hasSameContext = (a: SpaceState, b: SpaceState): boolean =>
 /** With the leases that have not been recorded as expired. */
 const taskCounts = (state: SpaceState) => taskRules.counts(state, 0);
 
-/** Nobody is told that a participant replaced its key. */
+/** Nobody is told that a participant replaced its key, or whose messages it accepts. */
 const looksSame = (a: Listed['participants'], b: Listed['participants']): boolean =>
-  a.size === b.size && [...a.values()].every((each) => isSameBesideKey(each, b.get(each.participantId)));
+  a.size === b.size && [...a.values()].every((each) => isSameInPublic(each, b.get(each.participantId)));
 
-const isSameBesideKey = (a: Participant, b: Participant | undefined): boolean =>
-  a === b || (b !== undefined && isDeepStrictEqual(withoutKey(a), withoutKey(b)));
+const isSameInPublic = (a: Participant, b: Participant | undefined): boolean =>
+  a === b || (b !== undefined && isDeepStrictEqual(publicPart(a), publicPart(b)));
 
-const withoutKey = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, ...rest }: Participant) => rest;
+const publicPart = ({ keyHash: _, keyGeneration: __, formerKeyHashes: ___, inbound: ____, ...rest }: Participant) => rest;
 
 /**
  * The context bundle as JSON without braces. Its lists are cached per visibility until what they show changes. `isExact`: the reach of the

@@ -1,7 +1,7 @@
 import { budget, task as rules, taskChanged, type Participant, type SpaceState, type Task, type TaskAction } from '@parley/core';
 import { taskView } from './present.ts';
 import { Outdated } from '../../engine/write/decide.ts';
-import { directed, openTo, settledAll, type AnnouncedMessage, type DirectedRequest } from '../deliveries/directed.ts';
+import { directed, openTo, receivers, settledAll, type AnnouncedMessage, type DirectedRequest } from '../deliveries/directed.ts';
 
 type TaskSending = Parameters<typeof directed>[0];
 
@@ -74,6 +74,8 @@ interface TaskMessage {
   spends?: 'always' | 'ifPossible';
   expects?: 'ack' | 'nothing';
   replyTo?: string | undefined;
+  /** Who created the task. */
+  asker?: string | undefined;
   open?: ReadonlyMap<string, number> | undefined;
 }
 
@@ -83,7 +85,7 @@ export function told(asked: TaskSending, { taskId }: Task, { to, spends, expects
   const sent = directed(asked, { ...message, about: { taskId }, to: isSilent ? [] : to, expects, spends: spends !== undefined });
   const { messageId, deliveries, signals, spent, events } = sent;
   return {
-    to: deliveries.map(({ participantId }) => participantId),
+    to: receivers(deliveries),
     asking: messageId === undefined ? undefined : { messageId, deliveryIds: deliveries.map(({ deliveryId }) => deliveryId) },
     changes: { ...spent, deliveries, signals },
     events,
@@ -103,7 +105,8 @@ interface Step {
 export function concluded(asked: TaskRequest, found: FoundTask, { before, after, action, message, asks = false }: Step) {
   const { caller, now } = asked;
   const replyTo = before.asking?.messageId;
-  const sent = told(asked, before, { ...message, expects: asks ? 'ack' : 'nothing', replyTo, open: found.open });
+  const about = { replyTo, asker: before.createdBy, open: found.open };
+  const sent = told(asked, before, { ...message, ...about, expects: asks ? 'ack' : 'nothing' });
   const settled = settledAll(asked, before.asking ?? { deliveryIds: [] }, found.announcements, sent.asking !== undefined);
   const task = { ...after, asking: asks ? sent.asking : undefined };
   const { deliveries } = sent.changes;

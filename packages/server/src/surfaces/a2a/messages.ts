@@ -53,7 +53,8 @@ export const announced = (event: EventName, sequence: number, body: object, refe
   parts: [{ data: { event, ...body } }],
 });
 
-const ofTask = (messageId: string, reference: TaskReference) => ({
+/** What every message of a task has. */
+export const ofTask = (messageId: string, reference: TaskReference) => ({
   messageId,
   contextId: reference.spaceId,
   taskId: taskIdOf(reference),

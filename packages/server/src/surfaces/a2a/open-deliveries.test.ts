@@ -39,6 +39,21 @@ it('begins with those of messages up to the position, and follows the events', a
   expect(deliveries.any).toBe(false);
 });
 
+it('asks nothing of a participant who holds or refuses a message, until it accepts it', async () => {
+  const { call } = storing([]);
+  const deliveries = await OpenDeliveries.upTo(0, me, call);
+  const held = { messageId: 'a', participantId: 'me', state: 'held' } as never;
+  deliveries.sent({ id: 'a', to: ['me'] } as never, [held]);
+  deliveries.moved(held);
+  deliveries.sent({ id: 'b', to: ['me'] } as never, [done('b')]);
+  deliveries.moved(done('b'));
+  expect(deliveries.any).toBe(false);
+  deliveries.sent({ id: 'c', to: ['me'] } as never, [done('c', 'another')]);
+  expect(deliveries.has('c')).toBe(true);
+  deliveries.moved(queued('a'));
+  expect(deliveries.has('a')).toBe(true);
+});
+
 it('remembers at most 1,000, and looks for the rest when those are done', async () => {
   const { call, open, asked } = storing([]);
   const deliveries = await OpenDeliveries.upTo(0, me, call);

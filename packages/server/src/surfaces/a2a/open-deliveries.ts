@@ -34,15 +34,19 @@ export class OpenDeliveries {
     return this.#messages.has(messageId);
   }
 
-  sent({ id, to }: EventBody<'message'>): void {
-    if (to?.includes(this.#reference.participantId)) this.#add(id);
+  /** `next`: what became of it at once, for those who hold or refuse messages of its sender. */
+  sent({ id, to }: EventBody<'message'>, next: readonly EventBody<'delivery'>[] = []): void {
+    const { participantId } = this.#reference;
+    if (!to?.includes(participantId)) return;
+    const mine = next.find((each) => each.messageId === id && each.participantId === participantId);
+    if (!mine || isOpen(mine.state)) this.#add(id);
   }
 
   moved({ messageId, participantId, state }: EventBody<'delivery'>): void {
     if (participantId !== this.#reference.participantId) return;
     this.#changes += 1;
-    if (state === 'done') this.#messages.delete(messageId);
-    else this.#add(messageId);
+    if (isOpen(state)) this.#add(messageId);
+    else this.#messages.delete(messageId);
   }
 
   /** Whether only the store knows if any are open. */
@@ -65,6 +69,8 @@ export class OpenDeliveries {
     else this.#isPartial = true;
   }
 }
+
+const isOpen = (state: EventBody<'delivery'>['state']): boolean => state === 'queued' || state === 'claimed';
 
 interface Found {
   open: Set<string>;

@@ -1,8 +1,9 @@
 import { accessOf, pathParameters, ServiceError, formOf, type Caller, type OperationName } from '@parley/core';
 import { credentialOf, fingerprint } from '../../engine/keys/keys.ts';
-import type { Artifact, SentPart } from '../../a2a-protocol/protocol.ts';
+import type { Artifact, SentPart, Task } from '../../a2a-protocol/protocol.ts';
 import { answerIn, askedAgain, isAvoidable } from './answering.ts';
 import { withMetadata, operationNamed, perform, type A2aCall } from './call.ts';
+import { ofTask } from './messages.ts';
 import type { PosedQuestion } from './questions.ts';
 import { A2aRefusal, noSuchTask } from './refusal.ts';
 import { parameters, shapes, type A2aMessage } from './requests.ts';
@@ -56,10 +57,30 @@ async function performed(message: A2aMessage, { name, input, idempotencyKey }: W
   const mine = own?.key === undefined ? call : withMetadata(call, { credential: credentialOf(own.key) });
   const place = own ?? (takesKey(name, call) ? { spaceId: String(input['spaceId']) } : undefined);
   const task = place && (await membership(place, mine));
-  if (task) return { sent: { task: { ...task, artifacts: [...(task.artifacts ?? []), artifact] } }, call: mine };
+  if (task) {
+    const status = name === 'sendMessage' && isRefused(answer) ? refused(message, task) : task.status;
+    return { sent: { task: { ...task, status, artifacts: [...(task.artifacts ?? []), artifact] } }, call: mine };
+  }
   const told = { messageId: `${message.messageId}.answer`, role: 'ROLE_AGENT' as const, parts: artifact.parts };
   return { sent: { message: { ...told, metadata: { operation: name } } }, call };
 }
+
+/** Whether nobody to whom a message is directed accepts it. */
+function isRefused({ deliveries }: MessageFields): boolean {
+  const receipts = Array.isArray(deliveries) ? (deliveries as MessageFields[]) : [];
+  return receipts.length > 0 && receipts.every(({ outcome }) => outcome === 'refused');
+}
+
+/** It says what became of the message: the membership goes on. */
+const refused = ({ messageId }: A2aMessage, { id, status }: Task): Task['status'] => ({
+  ...status,
+  state: 'TASK_STATE_REJECTED',
+  message: {
+    ...ofTask(`${messageId}.refused`, readTaskId(id)),
+    role: 'ROLE_AGENT',
+    parts: [{ text: 'Nobody to whom you directed the message accepts messages from you', mediaType: 'text/plain' }],
+  },
+});
 
 /** A data part holds an object; a list, or no answer, is its `value`. */
 const dataOf = (answer: unknown): MessageFields =>

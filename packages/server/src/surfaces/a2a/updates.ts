@@ -71,7 +71,8 @@ export class Updates implements Sink {
   }
 
   deliver(events: readonly LoggedEvent[]): void {
-    const frames = events.map((event) => this.#encode({ statusUpdate: this.#told(event) }, event.sequence));
+    const moves = events.filter(({ event }) => event === 'delivery').map((event) => bodyOf(event) as EventBody<'delivery'>);
+    const frames = events.map((event) => this.#encode({ statusUpdate: this.#told(event, moves) }, event.sequence));
     this.#inner.deliver(events, Buffer.concat(frames));
     if (this.#open.isUnknown) void this.#look();
     if (this.#questions.length > 0) void this.#ask(this.#questions.splice(0));
@@ -106,10 +107,10 @@ export class Updates implements Sink {
     this.#inner.deliver([], this.#encode({ statusUpdate: update }));
   }
 
-  #told(logged: LoggedEvent): StatusUpdate {
+  #told(logged: LoggedEvent, moves: readonly EventBody<'delivery'>[]): StatusUpdate {
     const { event, sequence, at } = logged;
     const body = bodyOf(logged);
-    if (event === 'message') this.#sent(body as MessageView);
+    if (event === 'message') this.#sent(body as MessageView, moves);
     if (event === 'delivery') this.#open.moved(body as EventBody<'delivery'>);
     if (event === 'space-closed') this.#ended = 'TASK_STATE_COMPLETED';
     if (event === 'participant-status') this.#left(body as EventBody<'participant-status'>);
@@ -120,8 +121,8 @@ export class Updates implements Sink {
     return this.#update(dateTime(at), { event, sequence }, message);
   }
 
-  #sent(view: MessageView): void {
-    this.#open.sent(view);
+  #sent(view: MessageView, moves: readonly EventBody<'delivery'>[]): void {
+    this.#open.sent(view, moves);
     if (view.expects === 'answer' && this.#questions.length < mostQuestions) this.#questions.push(view);
   }
 
