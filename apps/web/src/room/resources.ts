@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import type { Room } from '../space/room.ts';
 import type { LinkTarget } from '../text/link-targets.ts';
 import { artifacts } from './artifact/index.ts';
+import { comments } from './artifact/comments/index.ts';
 import { proposals } from './artifact/proposals/index.ts';
 import { decisions } from './decision/index.ts';
 import type { About, CardProps, FoundPlace, OffersFor, RoomResource } from './resource.ts';
@@ -10,7 +11,7 @@ import { search } from './search/index.ts';
 import { tasks } from './tasks/index.ts';
 
 /** The only list of resources in the room, in the order of the sidebar. */
-export const resources: readonly RoomResource[] = [artifacts, proposals, tasks, decisions, search];
+export const resources: readonly RoomResource[] = [artifacts, proposals, comments, tasks, decisions, search];
 
 /** What a message is about, if it can be shown beside the conversation. */
 export const aboutOf = (message: MessageView): About | undefined =>

@@ -6,7 +6,7 @@ export type View = (typeof views)[number];
 export interface ShownArtifact {
   readonly view: View;
   readonly artifactId: string;
-  /** A version, two versions as `3..5`, or the id of a proposal. */
+  /** A version, two versions as `3..5`, or the id of a proposal; of the text, that of a comment. */
   readonly about?: string | undefined;
 }
 
@@ -23,6 +23,7 @@ export function shownIn(hash: string): 'list' | ShownArtifact | undefined {
 }
 
 export function hashOf({ artifactId, view, about }: ShownArtifact): string {
-  const rest = view === 'text' ? [] : about === undefined ? [view] : [view, about];
+  const isPlain = view === 'text' && about === undefined;
+  const rest = isPlain ? [] : about === undefined ? [view] : [view, about];
   return prefix + [artifactId, ...rest].join('/');
 }

@@ -75,7 +75,7 @@ function OneArtifact({ room, at, offersFor }: OneArtifactProps) {
 function Body({ opened, at: { view, about = '' }, offersFor }: Omit<OneArtifactProps, 'room'> & { opened: Opened }) {
   switch (view) {
     case 'text':
-      return <Reading opened={opened} offersFor={offersFor} />;
+      return <Reading opened={opened} offersFor={offersFor} about={about} />;
     case 'edit':
       return <WriteScreen opened={opened} />;
     case 'propose':

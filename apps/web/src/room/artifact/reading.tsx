@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Markdown } from '../../text/markdown.tsx';
+import { Commented } from './comments/commented.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadText } from './download-text.ts';
 import { keptTexts } from './kept-text.ts';
@@ -12,7 +13,7 @@ import { When } from '../when.tsx';
 import { hashOf } from './address.ts';
 
 /** The present text, and what can be done with it. */
-export function Reading({ opened, offersFor }: { opened: Opened; offersFor: OffersFor }) {
+export function Reading({ opened, offersFor, about }: { opened: Opened; offersFor: OffersFor; about?: string | undefined }) {
   const { content, version, updatedAt, updatedBy, createdBy } = opened.view.value!;
   const { room, artifactId } = opened;
   const [dialog, ask] = useState<'rename' | 'delete'>();
@@ -50,9 +51,11 @@ export function Reading({ opened, offersFor }: { opened: Opened; offersFor: Offe
           <Offers offers={offersFor(artifactId, version)} />
         </div>
       )}
-      <article class="artifact-text" dir="auto">
-        {content.trim() ? <Markdown text={content} isDocument /> : <p class="empty">This artifact is empty.</p>}
-      </article>
+      <Commented opened={opened} canWrite={canWrite} about={about || undefined}>
+        <article class="artifact-text" dir="auto">
+          {content.trim() ? <Markdown text={content} isDocument /> : <p class="empty">This artifact is empty.</p>}
+        </article>
+      </Commented>
       <footer class="artifact-footer">
         <small>
           Last changed by <bdi>{updatedBy === room.me ? 'you' : room.nameOf(updatedBy)}</bdi>, <When at={updatedAt} />

@@ -1,0 +1,96 @@
+import { answer, createArtifact, join as joinAs, openSpace } from '@parley/testing';
+import { afterEach, expect, inject, it } from 'vitest';
+import { enter, expectAccessible, invitation } from '../../browser/app.ts';
+import { closePages, inChromium } from '../../browser/browsers.ts';
+import { eventually } from '../../eventually.ts';
+
+const text = '# Plan\n\nWe *begin* on [Monday](https://plan.example).\n\nWe end on Friday.\n';
+
+inChromium('a comment on a passage', () => {
+  const server = inject('server');
+  afterEach(() => closePages());
+
+  /** Eve has written a plan, and the owner reads it. */
+  async function reading() {
+    const owner = await openSpace(server);
+    const eve = await joinAs(server, await invitation(server, owner), 'Eve');
+    const artifactId = await createArtifact(server, eve, text);
+    const { page, complaints } = await enter(server, owner);
+    await page.goto(`${server.url}/room/${owner.spaceId}#artifact-${artifactId}`);
+    await page.getByText('We end on Friday.').waitFor();
+    const select = (wanted: string) =>
+      page.locator('.artifact-text').evaluate((element, wanted) => {
+        const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const all: [Text, number][] = [];
+        for (let node = nodes.nextNode(); node; node = nodes.nextNode())
+          for (let i = 0; i < (node as Text).length; i += 1) all.push([node as Text, i]);
+        const from = element.textContent.indexOf(wanted);
+        const [start, end] = [all[from]!, all[from + wanted.length - 1]!];
+        getSelection()!.setBaseAndExtent(...start, end[0], end[1] + 1);
+      }, wanted);
+    const list = async () => (await answer(200, server, 'listComments', owner, { artifactId, state: 'all' })).comments;
+    return { owner, eve, artifactId, page, complaints, select, list };
+  }
+
+  it('is about what is selected, is answered, resolved and reopened beside the text', async () => {
+    const { owner, eve, artifactId, page, complaints, select, list } = await reading();
+    await page.setViewportSize({ width: 1_900, height: 900 });
+    await select('begin on Monday');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Comment' });
+    await dialog.getByLabel('What you say about it').fill('Which *Monday*?');
+    await dialog.getByLabel('Ask').selectOption({ label: 'Eve' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Comment' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await list()).toMatchObject([{ quote: 'begin* on [Monday', text: 'Which *Monday*?', authorId: owner.id }]);
+    const [{ commentId } = { commentId: '' }] = await list();
+    await answer(200, server, 'createComment', eve, { artifactId, replyTo: commentId, text: 'The first' });
+    const margin = page.getByRole('complementary', { name: 'Comments' });
+    await margin.getByText('The first').waitFor();
+    const heightOf = async (place: typeof margin) => (await place.boundingBox())!.y;
+    expect(await heightOf(margin.getByRole('listitem'))).toBeGreaterThanOrEqual(
+      await heightOf(page.getByText('We begin on Monday')),
+    );
+    await expectAccessible(page);
+    await margin.getByRole('button', { name: 'Reply' }).click();
+    await margin.getByLabel('Your reply').fill('Thanks');
+    await margin.getByRole('button', { name: 'Reply' }).click();
+    await margin.getByText('Thanks').waitFor();
+    await margin.getByRole('button', { name: 'Resolve' }).click();
+    await margin.getByText('Thanks').waitFor({ state: 'detached' });
+    expect((await list()).map(({ state }) => state)).toEqual(['resolved', 'resolved', 'resolved']);
+    await margin.getByLabel('Show resolved comments').check();
+    await margin.getByText(/Resolved by you/).waitFor();
+    await margin.getByRole('button', { name: 'Reopen' }).click();
+    await eventually(async () => (await list()).every(({ state }) => state === 'open'));
+    await margin.getByRole('button', { name: /Show in the text/ }).click();
+    await margin.locator('.thread[aria-current]').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('says that its passage is gone, and is listed in a sheet on a phone', async () => {
+    const { eve, artifactId, page, complaints } = await reading();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const add = (quote: string, words: string) =>
+      answer(200, server, 'createComment', eve, { artifactId, version: 1, quote, text: words });
+    await add('Friday', 'Too soon?');
+    await page.getByRole('button', { name: 'Comments (1)' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Comments' });
+    await sheet.getByText('Too soon?').waitFor();
+    await expectAccessible(page);
+    await answer(200, server, 'writeArtifact', eve, { artifactId, content: '# Plan\n', lock: 'auto', baseVersion: 1 });
+    await sheet.getByText('No longer in the text:').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('that somebody is asked about leads from the conversation to its passage', async () => {
+    const { owner, eve, artifactId, page, complaints } = await reading();
+    const asked = { artifactId, version: 1, quote: 'Friday', text: 'Is that right?', to: [owner.id] };
+    await answer(200, server, 'createComment', eve, asked);
+    await page.goto(`${server.url}/room/${owner.spaceId}`);
+    await page.getByRole('link', { name: 'Show the comment' }).first().click();
+    await page.locator('.thread[aria-current]').getByText('Is that right?').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
