@@ -10,13 +10,13 @@ import { Room } from '../space/room.ts';
 import { LinkTargets } from '../text/link-targets.ts';
 import { Beside, opened } from './beside.tsx';
 import { Composer } from './composer/composer.tsx';
-import { KeptDraft } from './composer/kept-draft.tsx';
 import { targetsIn, resources } from './resources.ts';
 import { RoomHeader } from './room-header.tsx';
 import { loadSidebar } from './sidebar/load.ts';
 import { Timeline } from './timeline/timeline.tsx';
 
 const ByAccount = later(async () => (await import('./by-account.tsx')).ByAccount);
+const KeptDraft = later(async () => (await import('./composer/kept-draft.tsx')).KeptDraft);
 const Keys = later(async () => (await import('./keys/keys.tsx')).Keys);
 const PauseNotice = later(async () => (await import('./pausing.tsx')).PauseNotice);
 const Sidebar = later(loadSidebar);

@@ -5,13 +5,13 @@ import { Icon } from '../../design/icon.tsx';
 import { isEmpty } from '../../space/drafts.ts';
 import { draftOf, outgoingOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
-import { Addressees } from './addressees.tsx';
 import { whyNotCorrectable } from '../timeline/correctable.ts';
 import { complete } from './mention.ts';
 import { listId, Mentions, optionOf } from './mentions.tsx';
-import { Replying } from './replying.tsx';
 import { useMention } from './use-mention.ts';
 
+const Addressees = later(async () => (await import('./addressees.tsx')).Addressees);
+const Replying = later(async () => (await import('./replying.tsx')).Replying);
 const Tools = later(async () => (await import('./tools.tsx')).Tools);
 const Attached = later(async () => (await import('./attached.tsx')).Attached);
 const isTouch = matchMedia('(pointer: coarse)');
@@ -165,8 +165,8 @@ export function Composer({ room }: { room: Room }) {
             The owner muted you. You can read, but not write. Your draft is kept.
           </p>
         )}
-        <Replying draft={draft} room={room} />
-        <Addressees draft={draft} room={room} />
+        {(draft.replaces ?? draft.replyTo) && <Replying draft={draft} room={room} />}
+        {draft.to && <Addressees draft={draft} room={room} />}
         {(draft.image ?? draft.attachments ?? isUploading) && <Attached room={room} />}
         {people.length > 0 && <Mentions people={people} selected={selected} pick={mention.pick} />}
         <div class="write">
