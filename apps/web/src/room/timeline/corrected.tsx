@@ -5,13 +5,13 @@ import { plain } from '../../text/plain.ts';
 import { When } from '../when.tsx';
 
 /** Says that a text is not the first one, and shows the former ones. */
-export function Corrected({ message: { id, senderName }, room }: { message: Message; room: Room }) {
+export function Corrected({ message: { id, senderId, senderName }, room }: { message: Message; room: Room }) {
   const [isOpen, open] = useState(false);
   const former = room.corrections.formerOf(id);
   return (
     <div class="corrected">
       <button type="button" class="link" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-        corrected<span class="unseen">: former text of this message from {senderName}</span>
+        corrected<span class="unseen">: former text of this message from {room.nameOf(senderId, senderName)}</span>
       </button>
       {isOpen && (
         <ol class="former" aria-label="Former text">
