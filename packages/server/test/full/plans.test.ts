@@ -341,12 +341,15 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
           await answer(200, server, 'lockArtifact', owner, { artifactId });
           const write = (content: string) => answer(200, server, 'writeArtifact', owner, { artifactId, content });
           for (let i = 0; i < 70; i += 1) await write(`version ${i}`);
-          await client`update artifact_versions set version = version + ${many}::int where version > 1`;
-          await client`update artifacts set version = version + ${many}::int`;
-          await client`update space_heads set rev = rev + 1 where space_id = ${owner.spaceId}`;
-          await client`insert into artifact_versions (space_id, artifact_id, version, author_id, author_name, at_ms, bytes, sha256, via)
-            select space_id, artifact_id, n, author_id, author_name, n, 3, 'none', 'write'
-            from artifact_versions, generate_series(2, ${many}::int) n where version = 1`;
+          await client.begin(async (sql) => {
+            // First, so that upkeep cannot store what it knew before.
+            await sql`update space_heads set rev = rev + 1 where space_id = ${owner.spaceId}`;
+            await sql`update artifact_versions set version = version + ${many}::int where version > 1`;
+            await sql`update artifacts set version = version + ${many}::int`;
+            await sql`insert into artifact_versions (space_id, artifact_id, version, author_id, author_name, at_ms, bytes, sha256, via)
+              select space_id, artifact_id, n, author_id, author_name, n, 3, 'none', 'write'
+              from artifact_versions, generate_series(2, ${many}::int) n where version = 1`;
+          });
           const reads = await readsOf(async () => {
             const { version } = await write('Last');
             expect(version).toBeGreaterThan(many);
