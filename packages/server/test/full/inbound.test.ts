@@ -140,6 +140,12 @@ describe.each(databases)('what a participant accepts on %s', (_, open) => {
     const other = await answer(200, server, 'createTask', bob, { title: 'Again', for: [ada.id] });
     expect(other.to).toEqual([]);
     await answer(200, server, 'cancelTask', bob, { taskId: other.taskId });
+    const comment = (more: Input) =>
+      answer(200, server, 'createComment', bob, { artifactId, version: 2, quote: 'One', text: 'Why?', ...more });
+    for (const expects of ['reply', 'nothing']) expect((await comment({ to: [ada.id], expects })).to).toEqual([]);
+    const question = { artifactId, version: 2, quote: 'One', text: 'Why?', to: [bob.id] };
+    const { commentId } = await answer(200, server, 'createComment', ada, question);
+    expect((await comment({ replyTo: commentId, text: 'Because' })).to).toEqual([ada.id]);
     const mine = await answer(200, server, 'createTask', ada, { title: 'Mine', for: [bob.id] });
     await answer(200, server, 'claimTask', bob, { taskId: mine.taskId });
     await answer(200, server, 'submitTask', bob, { taskId: mine.taskId, evidence: { note: 'Done' } });

@@ -15,7 +15,15 @@ import {
 import { read, writeWith } from '../../engine/operation.ts';
 import { Outdated } from '../../engine/write/decide.ts';
 import { withContent } from '../artifacts/change.ts';
-import { directed, openTo, settledAll, settledBy, type AnnouncedMessage, type DirectedRequest } from '../deliveries/directed.ts';
+import {
+  directed,
+  openTo,
+  receivers,
+  settledAll,
+  settledBy,
+  type AnnouncedMessage,
+  type DirectedRequest,
+} from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
 import { commentView, commentViews } from './present.ts';
 import type { StoredComment } from './queries.ts';
@@ -88,6 +96,7 @@ export const createComment = writeWith<'createComment'>()<PreparedComment, NewCo
       content: rules.message(before, passage, text),
       to: to ?? settled.askers,
       expects: to ? expects : 'nothing',
+      askers: settled.askers,
       about: { commentId: wish.commentId, artifactId },
       replyTo: settled.messageId ?? first?.asking?.messageId,
       open: prepared.open,
@@ -107,7 +116,7 @@ export const createComment = writeWith<'createComment'>()<PreparedComment, NewCo
       },
       // The message is first, because its deliveries name its sequence.
       events: [...events, ...settled.events, commentChanged('created', comment, before, caller.participantId)],
-      outcome: { comment, to: deliveries.map(({ participantId }) => participantId) },
+      outcome: { comment, to: receivers(deliveries) },
     };
   },
   async ({ comment, to }, { state, env }) => ({ ...(await commentView(env, state.space.spaceId, comment)), to: [...to] }),

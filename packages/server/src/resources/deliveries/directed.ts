@@ -39,8 +39,8 @@ interface Directed {
   open?: ReadonlyMap<string, number> | undefined;
   /** Whether it counts for the agent budget. */
   spends?: boolean;
-  /** Who asked for what it says: they get it, whatever they accept otherwise. */
-  asker?: string | undefined;
+  /** Who asked for what it says: they get it, whatever they accept otherwise. By default all, if it expects nothing. */
+  askers?: readonly string[] | undefined;
   /** Its sender is an addressee too. */
   isToSelf?: boolean;
   /** The fence must not refuse it, although others send at the same time: so it stays far from the limit. */
@@ -59,7 +59,7 @@ interface DirectedMessage {
 /** A message that an operation sends for its caller. Those who have left, and those with too many open deliveries of the caller, get none. */
 export function directed(
   { state, caller, now, env, latest }: SendingOptions,
-  { content, to, open, spends, mustFit, isToSelf, asker, ...how }: Directed,
+  { content, to, open, spends, mustFit, isToSelf, askers, ...how }: Directed,
 ): DirectedMessage {
   const more = queuedBy(caller, latest);
   const most = env.limits.openDeliveriesPerSender / (mustFit ? 2 : 1);
@@ -74,8 +74,7 @@ export function directed(
   const made = { messageId, senderId: caller.participantId, expects: how.expects };
   const deliveries = reached.map((addressee) => {
     const one = { ...made, deliveryId: env.mint.id(), participantId: addressee.participantId };
-    // What expects nothing tells its addressee the outcome of something of its own.
-    const isAsked = how.expects === 'nothing' || one.participantId === asker;
+    const isAsked = askers?.includes(one.participantId) ?? how.expects === 'nothing';
     return inbound.arrive(one, { addressee, sender: caller, isAsked }, now);
   });
   return {

@@ -75,7 +75,7 @@ interface TaskMessage {
   expects?: 'ack' | 'nothing';
   replyTo?: string | undefined;
   /** Who created the task. */
-  asker?: string | undefined;
+  askers?: readonly string[] | undefined;
   open?: ReadonlyMap<string, number> | undefined;
 }
 
@@ -105,8 +105,8 @@ interface Step {
 export function concluded(asked: TaskRequest, found: FoundTask, { before, after, action, message, asks = false }: Step) {
   const { caller, now } = asked;
   const replyTo = before.asking?.messageId;
-  const about = { replyTo, asker: before.createdBy, open: found.open };
-  const sent = told(asked, before, { ...message, ...about, expects: asks ? 'ack' : 'nothing' });
+  const how = asks ? { expects: 'ack' as const, askers: [before.createdBy] } : { expects: 'nothing' as const };
+  const sent = told(asked, before, { ...message, ...how, replyTo, open: found.open });
   const settled = settledAll(asked, before.asking ?? { deliveryIds: [] }, found.announcements, sent.asking !== undefined);
   const task = { ...after, asking: asks ? sent.asking : undefined };
   const { deliveries } = sent.changes;
