@@ -49,9 +49,13 @@ export function DirectedMessage({ item, space, onAnswered }: DirectedMessageProp
 }
 
 /** What it says, and how a message can be answered. */
-function Plain({ item: { id: deliveryId, message, expects }, space, onAnswered }: DirectedMessageProps) {
+function Plain({ item, space, onAnswered }: DirectedMessageProps) {
+  const { id: deliveryId, message, expects } = item;
+  const [isHeld, hold] = useState(item.isHeld);
   const [answering, answer] = useState<'reply' | 'decline'>();
   const done = useAction((_, { idempotencyKey }) => settle(space, { deliveryId, outcome: 'acknowledged' }, idempotencyKey));
+  const accepting = useAction((_, call) => space.call('acceptDelivery', { deliveryId }, call));
+  const accept = async () => hold(!(await accepting.act()));
   const finish = async () => {
     if (await done.act()) onAnswered();
   };
@@ -66,9 +70,15 @@ function Plain({ item: { id: deliveryId, message, expects }, space, onAnswered }
       ) : (
         <p>{type === 'image' ? 'An image.' : 'A page.'} Open it in its space.</p>
       )}
+      {isHeld && <p>Held until you accept it.</p>}
       {answering === undefined ? (
         <div class="buttons">
-          {about?.isDecision ? (
+          {isHeld && (
+            <button type="button" disabled={accepting.isBusy} onClick={accept}>
+              Accept
+            </button>
+          )}
+          {isHeld ? null : about?.isDecision ? (
             <Link class="button" to={roomAddress(space.spaceId) + about.hash}>
               {about.label}
             </Link>
@@ -77,10 +87,12 @@ function Plain({ item: { id: deliveryId, message, expects }, space, onAnswered }
               Reply
             </button>
           )}
-          <button type="button" class="quiet" disabled={done.isBusy} onClick={finish}>
-            Done
-          </button>
-          {!about?.isDecision && expects !== 'nothing' && (
+          {!isHeld && (
+            <button type="button" class="quiet" disabled={done.isBusy} onClick={finish}>
+              Done
+            </button>
+          )}
+          {(isHeld || (!about?.isDecision && expects !== 'nothing')) && (
             <button type="button" class="quiet" onClick={() => answer('decline')}>
               Decline
             </button>
@@ -93,7 +105,7 @@ function Plain({ item: { id: deliveryId, message, expects }, space, onAnswered }
           <Link class="open" to={messageAddress(space.spaceId, sequence)}>
             Open
           </Link>
-          <Refusal text={done.refusal} />
+          <Refusal text={done.refusal || accepting.refusal} />
         </div>
       ) : (
         <AnswerForm

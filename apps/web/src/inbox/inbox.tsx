@@ -15,7 +15,11 @@ export function Inbox() {
   useTitle(count > 0 ? `(${count}) Inbox` : 'Inbox');
   const open = memberships.value.filter(({ key, ended }) => key && ended === undefined);
   const isLoading = open.some(({ spaceId }) => !waiting.value.has(spaceId));
-  const busy = open.filter(({ spaceId }) => (waiting.value.get(spaceId)?.items.length ?? 0) > 0);
+  const itemsIn = (spaceId: string) => {
+    const { items = [], held = [] } = waiting.value.get(spaceId) ?? {};
+    return [...items, ...held];
+  };
+  const busy = open.filter(({ spaceId }) => itemsIn(spaceId).length > 0);
   const refused = open.find(({ spaceId }) => waiting.value.get(spaceId)?.refusal);
   return (
     <div class="page inbox">
@@ -42,13 +46,13 @@ export function Inbox() {
               </Link>
             </h2>
             <ul>
-              {waiting.value.get(membership.spaceId)!.items.map((item) => (
+              {itemsIn(membership.spaceId).map((item) => (
                 <ItemCard key={item.id} item={item} membership={membership} />
               ))}
             </ul>
           </section>
         ))}
-        {!isLoading && count === 0 && <Nothing />}
+        {!isLoading && busy.length === 0 && <Nothing />}
       </main>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { MessageView, ParticipantView } from '@parley/sdk';
 import { expect, test } from 'vitest';
-import { itemsOf } from './items.ts';
+import { isHeld, itemsOf } from './items.ts';
 
 const applicant = { participantId: 'p-1', status: 'waitingForApproval' } as ParticipantView;
 const member = { participantId: 'p-2', status: 'active' } as ParticipantView;
@@ -12,7 +12,7 @@ const proposal = (id: string) => ({
   show: () => null as never,
 });
 const directed = (deliveryId: string, message: Partial<MessageView> = {}) => ({
-  delivery: { deliveryId, expects: 'reply' as const },
+  delivery: { deliveryId, expects: 'reply' as const, state: 'queued' as const },
   message: message as MessageView,
 });
 
@@ -41,4 +41,10 @@ test('a proposal whose announcement waits is there once', () => {
     { kind: 'message', id: 'd-1' },
     { kind: 'other', id: 'q-2' },
   ]);
+});
+
+test('what is held is not what waits', () => {
+  const held = { ...directed('d-2'), delivery: { deliveryId: 'd-2', expects: 'reply' as const, state: 'held' as const } };
+  const items = itemsOf({ space: { participants: [] }, directed: [directed('d-1'), held], others: [] });
+  expect(items.map(isHeld)).toEqual([false, true]);
 });

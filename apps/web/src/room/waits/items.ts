@@ -17,18 +17,23 @@ export type Item =
       readonly expects: Expectation;
       /** Who sent it, as the space lists them. */
       readonly sender?: ParticipantView | undefined;
+      /** I have to accept it first. */
+      readonly isHeld: boolean;
     }
   | ({ readonly kind: 'other' } & Omit<Waiting, 'isAnnouncedBy'>);
 
 interface Found {
   space: Pick<SpaceView, 'participants'>;
-  /** Open deliveries to me, with their messages. */
-  directed: readonly { delivery: Pick<DeliveryView, 'deliveryId' | 'expects'>; message: MessageView }[];
+  /** Pending deliveries to me, with their messages. */
+  directed: readonly { delivery: Pick<DeliveryView, 'deliveryId' | 'expects' | 'state'>; message: MessageView }[];
   others: readonly Waiting[];
 }
 
 /** The name that tells somebody apart. */
 export const shownName = ({ name, displayName }: ParticipantView): string => displayName ?? name;
+
+/** Whether it is a message that I have not accepted yet: it does not count as waiting. */
+export const isHeld = (item: Item): boolean => item.kind === 'message' && item.isHeld;
 
 /** Who waits to join comes first, then the oldest message. What a message announces that waits is there once. */
 export function itemsOf({ space: { participants }, directed, others }: Found): readonly Item[] {
@@ -45,12 +50,13 @@ export function itemsOf({ space: { participants }, directed, others }: Found): r
       participant,
       resembled: nameOf(participant.resembles),
     })),
-    ...directed.map(({ delivery: { deliveryId, expects }, message }): Item => ({
+    ...directed.map(({ delivery: { deliveryId, expects, state }, message }): Item => ({
       kind: 'message',
       id: deliveryId,
       message,
       expects,
       sender: of(message.senderId),
+      isHeld: state === 'held',
     })),
     ...others
       .filter((each) => !directed.some(({ message }) => each.isAnnouncedBy(message)))

@@ -8,11 +8,13 @@ import { parley } from '../../space/client.ts';
 import { declineIn, endingIn } from '../../space/ending.ts';
 import { conclude, memberships, membershipIn, remember, type Membership } from '../../space/memberships.ts';
 import type { Room } from '../../space/room.ts';
-import { itemsOf, type Item } from './items.ts';
+import { isHeld, itemsOf, type Item } from './items.ts';
 
 /** What waits in one space. */
 export interface Waiting {
   readonly items: readonly Item[];
+  /** What waits only for being accepted. */
+  readonly held?: readonly Item[] | undefined;
   readonly unread: number;
   /** There are more unread messages than were counted. */
   readonly hasMore: boolean;
@@ -59,8 +61,9 @@ export function dismiss(spaceId: string, id: string): void {
 }
 
 function show(spaceId: string, found: Waiting): void {
-  const items = found.items.filter(({ id }) => !answered.has(id));
-  waiting.value = new Map(waiting.value).set(spaceId, { ...found, items });
+  const all = [...found.items, ...(found.held ?? [])].filter(({ id }) => !answered.has(id));
+  const items = all.filter((each) => !isHeld(each));
+  waiting.value = new Map(waiting.value).set(spaceId, { ...found, items, held: all.filter(isHeld) });
 }
 
 const patience = { maxRetries: 1 };
@@ -86,6 +89,7 @@ async function look(membership: Membership & { key: string }, alsoOthers: boolea
     else
       show(spaceId, {
         items: waiting.value.get(spaceId)?.items ?? [],
+        held: waiting.value.get(spaceId)?.held,
         unread: 0,
         hasMore: false,
         refusal: (error as Error).message,
@@ -113,7 +117,7 @@ async function itemsIn(
   { alsoOthers, messageOf = () => undefined }: { alsoOthers: boolean; messageOf?: Known },
 ): Promise<readonly Item[]> {
   const [{ deliveries }, others] = await Promise.all([
-    space.call('listDeliveries', { limit: mostDirected }, patience),
+    space.call('listDeliveries', { state: 'pending', limit: mostDirected }, patience),
     alsoOthers ? othersIn(space, view) : [],
   ]);
   const withMessages = await Promise.all(deliveries.map((each) => withMessage(space, each, messageOf)));
@@ -127,7 +131,8 @@ async function withMessage(space: CompactSpace, delivery: DeliveryView, messageO
   const { deliveryId, messageId, sequence } = delivery;
   const loaded = messageOf(messageId);
   if (loaded) return { delivery, message: loaded };
-  const known = waiting.value.get(space.spaceId)?.items.find(({ id }) => id === deliveryId);
+  const { items = [], held = [] } = waiting.value.get(space.spaceId) ?? {};
+  const known = [...items, ...held].find(({ id }) => id === deliveryId);
   if (known?.kind === 'message') return { delivery, message: known.message };
   const { messages } = await space.call('listMessages', { after: sequence - 1, limit: 1 }, { ...patience, minimal: true });
   const message = messages.find(({ id }) => id === messageId);

@@ -64,6 +64,15 @@ inChromium('what others direct to a participant', () => {
     await direct(bot, ada, 'Hello?');
     await line(other, 'Hello?').getByText('refused: accepts no messages from you').waitFor();
     await line(page, 'Hello?').getByText('Refused: you accept no messages from the sender').waitFor();
+    await answer(200, server, 'putInbound', ada, { accept: [] });
+    await direct(bot, ada, 'Still there?');
+    await page.goto(`${server.url}/inbox`);
+    await page.getByText('Held until you accept it.').waitFor();
+    await page.getByText('1 thing waits for you.').waitFor();
+    await expectAccessibleInBothSchemes(page);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('Held until you accept it.').waitFor({ state: 'detached' });
+    await line(other, 'Still there?').getByText('queued').waitFor();
     expect(complaints).toEqual([]);
   });
 });
