@@ -25,6 +25,8 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   await owner('resume_space');
   await guest('get_space');
   await owner('list_invitations');
+  await owner('get_invitation', { invitationId });
+  await guest('list_events');
 
   const { id: artifactId } = await owner('create_artifact', { name: 'Plan', content: 'one\n' });
   await guest('list_artifacts');
@@ -97,6 +99,7 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   await owner('verify_task', { taskId });
   const { taskId: needless } = await owner('create_task', { title: 'Draw' });
   await owner('cancel_task', { taskId: needless });
+  await owner('redact_task', { taskId: needless });
 
   const { decisionId } = await guest('create_decision', { title: 'Send it?', artifact: { artifactId, version: 2 } });
   await owner('list_decisions');
@@ -107,6 +110,7 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   await owner('answer_decision', { ...approval, reason: 'Well done' });
   const { decisionId: undone } = await guest('create_decision', { title: 'Lunch?', voters: ['all'] });
   await guest('withdraw_decision', { decisionId: undone });
+  await guest('redact_decision', { decisionId: undone });
   const { decisionId: open } = await owner('create_decision', { title: 'Tea?', voters: [guestId] });
   await owner('close_decision', { decisionId: open, statement: 'Coffee then' });
 
