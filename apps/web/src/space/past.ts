@@ -1,56 +1,50 @@
-import type { Message } from '@parley/sdk';
+import type { LoggedEvent } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
-import { Corrections } from './corrections.ts';
 
-const pageSize = 50;
-const most = 1_000;
-
-/** A part of the past. */
+/** A part of the past, to its end. */
 export interface Past {
-  messages: readonly Message[];
+  readonly events: readonly LoggedEvent[];
   /** From which sequence on these are all. */
-  start: number;
-  /** Whether these are the first messages of the space. */
-  isAll: boolean;
+  readonly start: number;
 }
 
-/** The messages from one sequence up to, but not including, another. */
-export async function between(space: CompactSpace, start: number, end: number): Promise<Past> {
-  const messages: Message[] = [];
-  // One more tells that there are no others, which would cost another request.
-  const limit = Math.min(most, Math.max(1, end - start) + 1);
-  for await (const message of space.history({ after: start - 1, limit })) {
-    if (message.sequence >= end) break;
-    messages.push(message);
-  }
-  return { messages, start, isAll: start <= 1 };
+/** How far back to read. */
+interface PastWish {
+  /** So many messages at least, if there are so many. */
+  count: number;
+  /** Back to this sequence, whatever is there. */
+  from?: number | undefined;
+  signal?: AbortSignal | undefined;
 }
 
-/** At least `count` messages before a sequence, if there are so many. Sequences are those of all events, so windows grow while few of them are messages. */
-export async function before(space: CompactSpace, end: number, count = pageSize): Promise<Past> {
-  const messages: Message[] = [];
+const mostAtATime = 1_000;
+/** Of a page, so many can be other events, such as joins, before another page is read for the messages. */
+const others = 50;
+/** Thousands can have joined without a word: they are folded, and the rest comes when somebody scrolls there. */
+const mostPages = 5;
+
+/** What happened before a sequence; undefined is the end. */
+export async function before(space: CompactSpace, end: number | undefined, { count, from, signal }: PastWish): Promise<Past> {
+  const events: LoggedEvent[] = [];
   let start = end;
-  for (let window = count; start > 1 && messages.length < count; window = Math.min(most, window * 2)) {
-    const next = Math.max(1, start - window);
-    messages.unshift(...(await between(space, next, start)).messages);
-    start = next;
+  for (let pages = 0, messages = 0; ; pages += 1) {
+    const reaches = from === undefined || (start !== undefined && start <= from);
+    if (pages > 0 && reaches && (messages >= count || pages >= mostPages)) break;
+    const missing = Math.max(count - messages + others, from === undefined || start === undefined ? 0 : start - from);
+    const limit = Math.min(mostAtATime, missing);
+    const page = await space.pastEvents({ before: start, limit, signal });
+    events.unshift(...page.events);
+    messages += page.events.filter(({ type }) => type === 'message').length;
+    start = page.hasMore ? page.cursor : 1;
+    if (!page.hasMore) break;
   }
-  return { messages, start, isAll: start <= 1 };
+  return { events, start: start! };
 }
 
-/** So many messages are read to find a correction, which is at most a day later. */
-const mostCorrected = 10_000;
-
-/** The messages from one sequence up to, but not including, another, with their newest texts. */
-export async function newest(space: CompactSpace, start: number, end: number): Promise<Message[]> {
-  const { messages } = await between(space, start, end);
-  const corrections = new Corrections();
-  corrections.take(messages);
-  const missing = new Set(messages.flatMap(({ replacedBy }) => replacedBy ?? []).filter((id) => corrections.placeOf(id) === id));
-  let read = 0;
-  for await (const message of missing.size > 0 ? space.history({ after: end - 1 }) : []) {
-    if (missing.delete(message.id)) corrections.take([message]);
-    if (missing.size === 0 || (read += 1) === mostCorrected) break;
-  }
-  return corrections.take(messages);
+/** Messages that are unread and not loaded; with `hasMore`, there are more than `count`. */
+export interface Unloaded {
+  readonly count: number;
+  readonly hasMore: boolean;
 }
+
+export const none: Unloaded = { count: 0, hasMore: false };

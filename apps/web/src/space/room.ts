@@ -1,4 +1,4 @@
-import type { ContextEvent, Message, SpaceEvent } from '@parley/sdk';
+import type { ContextEvent, LoggedEvent, Message, SpaceEvent } from '@parley/sdk';
 import type { CompactSpace } from '@parley/sdk/compact';
 import { words, type Piece } from '@parley/core/words';
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
@@ -10,7 +10,7 @@ import { DraftBox } from './drafts.ts';
 import { endingIn } from './ending.ts';
 import { followNetwork } from './network.ts';
 import { Outbox } from './outbox.ts';
-import { before, between, type Past } from './past.ts';
+import { before, none, type Past, type Unloaded } from './past.ts';
 import { isPassing } from './refusal.ts';
 
 /** A line of the conversation. */
@@ -21,6 +21,8 @@ export type Entry =
       readonly sequence: number;
       readonly pieces: readonly Piece[];
       readonly event: SpaceEvent;
+      /** When it happened. */
+      readonly at: string;
     };
 
 /** What lines show of a participant. */
@@ -33,11 +35,12 @@ type EventOf<Type extends SpaceEvent['type']> = Extract<SpaceEvent, { type: Type
 export type Connection = 'connecting' | 'live' | 'offline' | 'ended';
 
 const firstLoaded = 100;
+const pageSize = 50;
 /** Of what was read, this much is loaded before what is unread. */
 const readBefore = 20;
 const mostUnread = 1_000;
-/** The service tells what happened besides messages only together with these, so they are read a second time unless they are long. */
-const mostReadTwice = 100_000;
+/** Lines at the beginning of which a message that was loaded now can say the same. */
+const fewLines = 20;
 /** A room that stays open for days forgets the oldest lines. */
 const mostLines = 10_000;
 const forgotten = 2_000;
@@ -67,10 +70,12 @@ export class Room {
   readonly budget = signal<ContextEvent['budget']>(undefined);
   readonly paused = signal<ContextEvent['paused']>(undefined);
   readonly entries = signal<readonly Entry[]>([]);
-  /** Whether there are earlier messages than those that are loaded. */
+  /** Whether there is an earlier past than what is loaded. */
   readonly hasEarlier = signal(false);
   /** How many things wait for this participant, once they were counted. */
   readonly waiting = signal(0);
+  /** How many messages after what was read are too far back to be loaded; with `hasMore`, there are more. */
+  readonly unloaded = signal<Unloaded>(none);
   /** The participant that the next message was asked to be directed to. */
   readonly addressing = signal<string | undefined>(undefined);
   readonly corrections = new Corrections();
@@ -115,13 +120,9 @@ export class Room {
   readonly #isSaid: (event: SpaceEvent, room: Room) => boolean;
   readonly #noticed = new Set<string>();
   readonly #leaving = new AbortController();
-  /** Where following begins, if that is before the newest message that is loaded. */
-  #from: number | undefined;
-  /** Notes from before that message. They are added together, so that lines move once. */
-  #missed: Entry[] = [];
   #earlier: Promise<void> | undefined;
   #following: AbortController | undefined;
-  /** From where on everything is loaded, if that is before the first line. */
+  /** From where on everything is loaded, if that is before the first line: not every event has one. */
   #start = Infinity;
 
   /**
@@ -165,25 +166,23 @@ export class Room {
     }
   }
 
-  /** Loads a page of earlier messages. */
+  /** Loads a page of what was earlier. */
   loadEarlier(count?: number): Promise<void> {
     this.#earlier ??= this.#loadEarlier(count).finally(() => (this.#earlier = undefined));
     return this.#earlier;
   }
 
-  /** Whether the messages from a sequence on are loaded, or so few that they can be. */
+  /** Whether everything from a sequence on is loaded, or so little that it can be. */
   canReach(sequence: number): boolean {
     return this.#oldest - sequence <= mostReached;
   }
 
-  /** Loads all messages from a sequence on. */
+  /** Loads everything from a sequence on. */
   async reach(sequence: number): Promise<void> {
     await this.#earlier;
     const oldest = this.#oldest;
     if (sequence >= oldest || !this.canReach(sequence)) return;
-    const start = Math.max(1, sequence - readBefore);
-    this.#prepend(await between(this.space, start, oldest));
-    await this.deliveries.load(start - 1);
+    await this.#loadBefore(oldest, { count: 0, from: Math.max(1, sequence - readBefore) });
   }
 
   /** Loads earlier messages until one is among them. Says whether it was found. */
@@ -211,6 +210,11 @@ export class Room {
     return this.#messages.get(this.corrections.placeOf(messageId));
   }
 
+  /** The last message by which this participant replied to one, if it is loaded. */
+  replyTo(messageId: string): Message | undefined {
+    return [...this.#messages.values()].findLast(({ senderId, replyTo }) => senderId === this.me && replyTo === messageId);
+  }
+
   hasMessage(test: (message: Message) => boolean): boolean {
     return [...this.#messages.values()].some(test);
   }
@@ -229,6 +233,7 @@ export class Room {
   /** Everything up to a sequence was read. */
   read(sequence: number): void {
     if (sequence > this.readUpTo.peek()) amend(this.spaceId, { read: sequence });
+    if (sequence >= this.#oldest) this.unloaded.value = none;
     this.#noticeReplies();
   }
 
@@ -262,31 +267,31 @@ export class Room {
     return first ? Math.min(first.sequence, this.#start) : 1;
   }
 
-  /** The latest messages, and all that are unread unless those are too many. */
+  /** The latest events, and all that are unread unless those are too many. */
   async #loadRecent(): Promise<void> {
-    const messages = await this.space.recent(firstLoaded, { signal: this.#leaving.signal });
-    const oldest = messages[0]?.sequence ?? 1;
-    const start = Math.max(1, this.readUpTo.value - readBefore);
-    const isAll = messages.length < firstLoaded;
-    const isReadLater = this.readUpTo.value === 0 || start >= oldest || oldest - start > mostUnread;
-    const unread = isAll || isReadLater ? undefined : await between(this.space, start, oldest);
-    const all = [...(unread?.messages ?? []), ...messages];
-    const shown = this.#index(all);
-    const length = all.reduce((sum, { content }) => sum + content.length, 0);
-    this.#from = length < mostReadTwice ? (all[0]?.sequence ?? 1) - 1 : undefined;
+    const { signal } = this.#leaving;
+    const readUpTo = this.readUpTo.peek();
+    let past = await before(this.space, undefined, { count: firstLoaded, signal });
+    let unloaded = none;
+    const from = Math.max(1, readUpTo - readBefore);
+    const hasUnread = readUpTo > 0 && past.start > readUpTo + 1;
+    if (hasUnread && past.start - from <= mostUnread) {
+      const unread = await before(this.space, past.start, { count: 0, from, signal });
+      past = { events: [...unread.events, ...past.events], start: unread.start };
+    } else if (hasUnread)
+      unloaded = await (await import('./deliveries/unloaded.ts')).unloadedIn(this.space, readUpTo, past, signal);
     batch(() => {
-      this.entries.value = shown.map(entryOf);
-      this.hasEarlier.value = unread ? !unread.isAll : !isAll;
+      this.#prepend(past);
+      this.unloaded.value = unloaded;
     });
   }
 
   /** Whether it has followed to the end of the space. */
   async #follow(): Promise<boolean> {
-    this.#missed = [];
     const following = (this.#following = new AbortController());
     const signal = AbortSignal.any([this.#leaving.signal, following.signal]);
     const events = this.space.events({
-      after: this.#from ?? this.newest,
+      after: this.newest,
       ...{ signal, idleMs },
       onConnect: () => (this.connection.value = 'live'),
       onDisconnect: () => this.#disconnected(),
@@ -305,19 +310,32 @@ export class Room {
     this.#following?.abort();
   }
 
-  async #loadEarlier(count?: number): Promise<void> {
-    const past = await before(this.space, this.#oldest, count);
-    this.#prepend(past);
-    if (past.messages.length > 0) await this.deliveries.load(past.messages[0]!.sequence - 1);
+  #loadEarlier(count = pageSize): Promise<void> {
+    return this.#loadBefore(this.#oldest, { count });
   }
 
-  #prepend({ messages, start, isAll }: Past): void {
-    const shown = this.#index(messages);
-    const earlier = shown.filter(({ sequence }) => sequence < this.#oldest).map(entryOf);
+  async #loadBefore(end: number, wish: { count: number; from?: number }): Promise<void> {
+    const past = await before(this.space, end, { ...wish, signal: this.#leaving.signal });
+    this.#prepend(past);
+    await this.deliveries.load(past.start - 1);
+  }
+
+  #prepend({ events, start }: Past): void {
+    const shown = this.#index(events.flatMap((event) => (event.type === 'message' ? [event.data] : [])));
+    const notes = events.flatMap((event) => this.#noteOf(event, event.at) ?? []);
+    const first = this.entries.value[0]?.sequence ?? Infinity;
+    const earlier = [...shown.map(entryOf), ...notes]
+      .filter(({ sequence }) => sequence < first)
+      .toSorted((a, b) => a.sequence - b.sequence);
+    // What is loaded now can say what the first notes say.
+    const later = this.entries.value.filter(
+      (each, i) => i >= fewLines || each.kind === 'message' || !this.#isSaid(each.event, this),
+    );
     batch(() => {
-      if (earlier.length > 0) this.entries.value = [...earlier, ...this.entries.value];
+      this.entries.value = [...earlier, ...later];
       this.#start = start;
-      this.hasEarlier.value = !isAll;
+      this.hasEarlier.value = start > 1;
+      if (start <= this.readUpTo.peek() + 1) this.unloaded.value = none;
     });
   }
 
@@ -334,7 +352,6 @@ export class Room {
       case 'ready':
         return;
       case 'context':
-        this.#insertMissed();
         return this.#show(event.data);
       case 'reset':
         this.entries.value = [];
@@ -366,8 +383,6 @@ export class Room {
       case 'delivery':
         this.deliveries.learn([event.data]);
         this.#noticeReplies();
-        // What one did oneself shows at the message.
-        if ((event.data.outcome === 'withdrawn' ? event.data.senderId : event.data.participantId) === this.me) return;
         break;
       case 'participant-status':
         if (event.data.participant.participantId === this.me && event.data.status === 'kicked')
@@ -377,16 +392,21 @@ export class Room {
         return this.#end(event.data.reason === 'closed' ? 'The owner closed this space.' : 'This space has expired.');
       default:
     }
-    if (!this.#isSaid(event, this)) this.#note(event);
+    const note = this.#noteOf(event, new Date().toISOString());
+    if (note) this.#add(note);
   }
 
-  #note(event: SpaceEvent): void {
+  /** What an event says in a line of its own. */
+  #noteOf(event: SpaceEvent | LoggedEvent, at: string): Note | undefined {
+    if (event.id === undefined || event.type === 'message-redacted' || event.type === 'messages-expired') return undefined;
+    if (event.type === 'delivery') {
+      const { outcome, senderId, participantId } = event.data;
+      // What one did oneself shows at the message.
+      if ((outcome === 'withdrawn' ? senderId : participantId) === this.me) return undefined;
+    }
     const say = words[event.type] as (data: unknown, readerId: string) => readonly Piece[] | undefined;
     const pieces = say(event.data, this.me);
-    if (!pieces || event.id === undefined) return;
-    const note: Entry = { kind: 'note', sequence: event.id, pieces, event };
-    if (this.#from !== undefined && event.id < this.newest) this.#missed.push(note);
-    else this.#add(note);
+    return pieces && !this.#isSaid(event, this) ? { kind: 'note', sequence: event.id, pieces, event, at } : undefined;
   }
 
   #correct({ replaces }: Message): void {
@@ -412,13 +432,6 @@ export class Room {
       this.#messages.set(id, without(message));
       this.corrections.forget(id);
     }
-  }
-
-  #insertMissed(): void {
-    const missed = this.#missed.filter(({ sequence }) => sequence > this.#oldest);
-    if (missed.length > 0) this.entries.value = [...this.entries.value, ...missed].toSorted((a, b) => a.sequence - b.sequence);
-    this.#missed = [];
-    this.#from = undefined;
   }
 
   #add(entry: Entry): void {

@@ -34,7 +34,10 @@ export function Asked({ message, room }: { message: Message; room: Room }) {
   if (state === 'done') {
     return (
       <p class="became" role="status">
-        {outcome === 'acknowledged' && expects === 'nothing' ? 'Read' : became[outcome ?? 'expired']}
+        <Became
+          outcome={outcome === 'acknowledged' && expects === 'nothing' ? 'Read' : became[outcome ?? 'expired']}
+          reply={outcome === 'replied' ? room.replyTo(message.id) : undefined}
+        />
         {note && (
           <>
             : <bdi>{note}</bdi>
@@ -44,6 +47,11 @@ export function Asked({ message, room }: { message: Message; room: Room }) {
     );
   }
   return <Answers delivery={delivery} message={message} room={room} />;
+}
+
+/** What one replied is the way to the reply. */
+function Became({ outcome, reply }: { outcome: string; reply: Message | undefined }) {
+  return reply ? <a href={`#m${reply.sequence}`}>{outcome}</a> : <>{outcome}</>;
 }
 
 function Answers({ delivery, message, room }: { delivery: Delivered; message: Message; room: Room }) {

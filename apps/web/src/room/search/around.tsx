@@ -1,7 +1,7 @@
 import type { Message } from '@parley/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../design/refusal.tsx';
-import { newest } from '../../space/past.ts';
+import { newest } from '../../space/newest.ts';
 import { whyNot } from '../../space/refusal.ts';
 import type { Room } from '../../space/room.ts';
 import { Said } from './said.tsx';

@@ -16,7 +16,7 @@ it('counts several, and says the last', () => {
 });
 
 it('says what happened if nobody else wrote', () => {
-  const note = { kind: 'note', sequence: 3, pieces: [{ participantId: 'bob' }, ' joined'], event: {} as never } as const;
+  const note = { kind: 'note', sequence: 3, pieces: [{ participantId: 'bob' }, ' joined'], event: {} as never, at: '' } as const;
   expect(heard([said(2, 'mine', 'me'), note])).toBe('Bob joined');
   expect(heard([said(1, 'old')])).toBe('');
 });

@@ -2,12 +2,13 @@ import type { SpaceEvent } from '@parley/sdk';
 import type { Entry, Note } from '../../space/room.ts';
 import type { Fold } from '../resource.ts';
 import { resources } from '../resources.ts';
+import { moved } from './moved.ts';
 
-const folds = resources.flatMap(({ fold }) => fold ?? []);
+const folds = [moved, ...resources.flatMap(({ fold }) => fold ?? [])];
 
 const foldOf = (event: SpaceEvent): Fold | undefined => folds.find((fold) => fold.isStep(event));
 
-/** A run that ends with a note never begins elsewhere, so its line is made once. */
+/** By the last note of a run: its line is made again only if the run begins earlier, because more of the past was loaded. */
 const lines = new WeakMap<Note, Note>();
 
 /** The entries, with consecutive notes that belong together as one. */

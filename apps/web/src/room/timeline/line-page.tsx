@@ -3,6 +3,7 @@ import type { Entry, Room } from '../../space/room.ts';
 import { Pieces } from '../../text/pieces.tsx';
 import { goesOn, isSamePage, startsDay, type Page } from './lines.ts';
 import { MessageItem } from './message-item.tsx';
+import { Time } from './time.tsx';
 
 interface LinePageProps {
   page: Page;
@@ -67,7 +68,8 @@ class Line extends Component<LineProps> {
 
 function Note({ entry, room }: { entry: Extract<Entry, { kind: 'note' }>; room: Room }) {
   return (
-    <li class="note" id={`m${entry.sequence}`}>
+    <li class="note" id={`m${entry.sequence}`} tabIndex={-1}>
+      <Time timestamp={entry.at} />
       <Pieces pieces={entry.pieces} nameOf={(id) => room.nameOf(id)} />
     </li>
   );

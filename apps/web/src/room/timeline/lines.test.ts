@@ -4,7 +4,7 @@ import { goesOn, isSamePage, pagesOf, startsDay } from './lines.ts';
 
 const said = (sequence: number, senderId = 'ann', at = '2026-03-01T12:00:00') =>
   ({ kind: 'message', sequence, message: { senderId, timestamp: new Date(at).toISOString() } }) as Entry;
-const note = (sequence: number): Entry => ({ kind: 'note', sequence, pieces: [], event: {} as never });
+const note = (sequence: number): Entry => ({ kind: 'note', sequence, pieces: [], event: {} as never, at: '' });
 
 describe('goesOn', () => {
   it('groups messages of one sender', () => {

@@ -13,6 +13,9 @@ import { aboutOf, cardOf } from '../resources.ts';
 import { show } from '../shown.ts';
 import { MessageMenu, MenuToggle } from './message-menu.tsx';
 import { Quote } from './quote.tsx';
+import { isLong } from './is-long.ts';
+import { Long } from './long.tsx';
+import { Time } from './time.tsx';
 
 const Asked = later(async () => (await import('../delivery/asked.tsx')).Asked);
 const Receipts = later(async () => (await import('../delivery/receipts.tsx')).Receipts);
@@ -30,7 +33,7 @@ interface MessageProps {
 export function MessageItem({ message, goesOn, room }: MessageProps) {
   const [isMenuOpen, openMenu] = useState(false);
   const [isDeleting, remove] = useState(false);
-  const { id, sequence, senderId, senderName, speaker, to, replyTo, redacted } = message;
+  const { id, sequence, timestamp, senderId, senderName, speaker, to, replyTo, redacted } = message;
   const about = aboutOf(message);
   const Card = cardOf(message);
   const isMine = senderId === room.me;
@@ -48,7 +51,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
   const kind = `${isHeaded ? '' : ' goes-on'}${isForMe ? ' for-me' : ''}${waits ? ' waits' : ''}`;
   return (
     <li class={`message${kind}`} id={`m${sequence}`} tabIndex={-1}>
-      {isHeaded && <Avatar participantId={senderId} />}
+      {isHeaded ? <Avatar participantId={senderId} /> : <Time timestamp={timestamp} />}
       <div class="said">
         {isHeaded && (
           <p class="who">
@@ -60,7 +63,9 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
                 to <Names ids={to} room={room} />
               </span>
             )}
-            <Time {...message} />
+            <a class="time" href={`#m${sequence}`} tabIndex={-1}>
+              <Time timestamp={timestamp} />
+            </a>
           </p>
         )}
         {replyTo !== undefined && <Quote messageId={replyTo} room={room} />}
@@ -99,22 +104,11 @@ function Names({ ids, room }: { ids: readonly string[]; room: Room }) {
   );
 }
 
-/** The time is the link to the message. */
-function Time({ timestamp, sequence }: Pick<Message, 'timestamp' | 'sequence'>) {
-  const at = new Date(timestamp);
-  return (
-    <a class="time" href={`#m${sequence}`} tabIndex={-1}>
-      <time dateTime={timestamp} title={at.toLocaleString([], { dateStyle: 'full', timeStyle: 'medium' })}>
-        {at.toLocaleTimeString([], { timeStyle: 'short' })}
-      </time>
-    </a>
-  );
-}
-
 function Content({ type, content }: Pick<Message, 'type' | 'content'>) {
   if (type === 'image') return <Picture src={content} />;
   if (type === 'html') return <PageFrame html={content} />;
-  return <Markdown text={content} />;
+  const text = <Markdown text={content} />;
+  return isLong(content) ? <Long>{text}</Long> : text;
 }
 
 function Action({ about: { label, hash, isDecision }, waits }: { about: About; waits: boolean }) {

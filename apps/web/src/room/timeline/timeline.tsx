@@ -5,13 +5,13 @@ import type { Entry, Room } from '../../space/room.ts';
 import { Announcer } from './announcer.tsx';
 import { folded } from './fold.ts';
 import { pagesOf } from './lines.ts';
-import { NewMessages } from './new-messages.tsx';
 import { Outgoings } from './outgoings.tsx';
 import { LinePage } from './line-page.tsx';
 import { Scroller } from './scroller.ts';
 import { useLinkedMessage } from './linked-message.ts';
 import { useTitle } from './title.ts';
 
+const NewMessages = later(async () => (await import('./new-messages.tsx')).NewMessages);
 const Nothing = later(async () => (await import('./nothing.tsx')).Nothing);
 
 /** How far from the start earlier messages are loaded. */
@@ -22,6 +22,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const list = useRef<HTMLDivElement>(null);
   const [scroller, scrollWith] = useState<Scroller>();
   const [firstUnread, mark] = useState<number>();
+  const [noted, note] = useState('');
   const entries = room.entries.value;
   const hasEarlier = room.hasEarlier.value;
   const pages = useMemo(() => pagesOf(folded(entries)), [entries]);
@@ -42,11 +43,17 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     return () => made.close();
   }, []);
   const hasJumped = useRef(false);
+  /** Whether somebody was led to the first unread message, so that the end is next. */
+  const wasLed = useRef(false);
   const { say, isShown } = useLinkedMessage(room, scroller, isOpen, () => (hasJumped.current = true));
   useLayoutEffect(() => {
     if (!scroller || !isOpen) return;
-    const unread = readUpTo > 0 ? firstAfter(entries, readUpTo, room.me) : undefined;
+    const isLoaded = room.unloaded.peek().count === 0;
+    const unread = readUpTo > 0 && isLoaded ? firstAfter(entries, readUpTo, room.me) : undefined;
     mark(unread);
+    // Nothing counts as read over what was not shown.
+    if (!isLoaded) hasJumped.current = true;
+    wasLed.current = unread !== undefined;
     const line = unread !== undefined && list.current!.querySelector(`#m${unread}`);
     if (isShown()) return;
     if (line) scroller.show(line);
@@ -59,7 +66,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const noteRead = () => {
     if (document.visibilityState !== 'visible' || !scroller) return;
     // What a link has passed over is unread until it was on the screen.
-    const unread = room.unread.peek()[0]?.sequence ?? Infinity;
+    const unread = room.unloaded.peek().count > 0 ? 0 : (room.unread.peek()[0]?.sequence ?? Infinity);
     if (hasJumped.current && unread < sequenceOf(scroller.firstRead())) return;
     hasJumped.current = false;
     room.read(scroller.isAtEnd.peek() ? room.newest : sequenceOf(scroller.lastRead()));
@@ -71,9 +78,28 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     document.addEventListener('visibilitychange', changed);
     return () => document.removeEventListener('visibilitychange', changed);
   });
+  const seen = useRef(room.newest);
   useEffect(() => {
-    if (document.visibilityState === 'hidden' && firstUnread === undefined) mark(room.unread.peek()[0]?.sequence);
+    const [first] = room.unread.peek();
+    const isFirst = first !== undefined && seen.current > 0 && first.sequence > seen.current;
+    // What comes while nobody looks there begins with a line.
+    if (isFirst && (document.visibilityState === 'hidden' || !scroller?.isAtEnd.peek())) {
+      mark(first.sequence);
+      wasLed.current = false;
+    }
+    seen.current = room.newest;
   }, [entries]);
+  const isAtEnd = scroller?.isAtEnd.value;
+  useEffect(() => {
+    if (isAtEnd && room.unloaded.peek().count === 0) wasLed.current = false;
+  }, [isAtEnd]);
+  const outgoing = room.outbox.messages.value.length;
+  const waited = useRef(outgoing);
+  useLayoutEffect(() => {
+    // What one sends is seen; a correction is where the message is.
+    if (outgoing > waited.current && room.outbox.messages.peek().at(-1)?.replaces === undefined) scroller?.toEnd();
+    waited.current = outgoing;
+  }, [outgoing]);
   useTitle(room);
 
   const scrolled = () => {
@@ -124,10 +150,12 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
           <Outgoings room={room} />
         </div>
       </div>
-      {scroller && <NewMessages room={room} scroller={scroller} />}
+      {scroller && (!isAtEnd || room.unloaded.value.count > 0) && (
+        <NewMessages {...{ room, scroller, wasLed, hasJumped, mark, note }} />
+      )}
       <Announcer room={room} />
       <p class="place" role="status">
-        {say}
+        {say || noted}
       </p>
     </div>
   );
