@@ -66,6 +66,12 @@ function show(spaceId: string, found: Waiting): void {
   waiting.value = new Map(waiting.value).set(spaceId, { ...found, items, held: all.filter(isHeld) });
 }
 
+/** Nothing that was read before is shown again. */
+export function forget(spaceId: string): void {
+  const before = waiting.peek().get(spaceId);
+  if (before) waiting.value = new Map(waiting.peek()).set(spaceId, { ...before, items: [], held: [] });
+}
+
 const patience = { maxRetries: 1 };
 
 async function look(membership: Membership & { key: string }, alsoOthers: boolean): Promise<void> {
@@ -126,7 +132,7 @@ async function itemsIn(
 
 type Directed = { delivery: DeliveryView; message: MessageView };
 
-/** A message is read once: it never changes. */
+/** A message is read once, unless its text can have been erased since. */
 async function withMessage(space: CompactSpace, delivery: DeliveryView, messageOf: Known): Promise<Directed | undefined> {
   const { deliveryId, messageId, sequence } = delivery;
   const loaded = messageOf(messageId);

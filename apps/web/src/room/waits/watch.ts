@@ -1,10 +1,13 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { Item } from './items.ts';
-import { lookInto, waiting, waitsAfter } from './waiting.ts';
+import { forget, lookInto, waiting, waitsAfter } from './waiting.ts';
 import type { Room } from '../../space/room.ts';
 
 /** Many events in a row are one look. */
 const pauseMs = 500;
+
+/** The events after which texts that were read can be erased. */
+const erasing = ['message-redacted', 'text-redacted', 'messages-expired'] as const;
 
 const known = new WeakMap<Room, ReadonlySignal<readonly Item[]>>();
 
@@ -41,6 +44,11 @@ export function watch(room: Room): () => void {
     effect(() => {
       void [applicants.value, isKnown.value];
       for (const type of waitsAfter) void room.latest(type).value;
+      again();
+    }),
+    effect(() => {
+      if (erasing.filter((type) => room.latest(type).value !== undefined).length === 0) return;
+      forget(room.spaceId);
       again();
     }),
     effect(() => void (room.waiting.value = waitingOf(room).value.length)),
