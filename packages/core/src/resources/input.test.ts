@@ -6,9 +6,11 @@ import { statusOf, contract, inWords, pathParameters, readInput, ServiceError, t
 const operations = contract();
 const names = Object.keys(operations) as OperationName[];
 
-function refusal(input: z.ZodType, sent: unknown): ServiceError {
+const refusal = (input: z.ZodType, sent: unknown): ServiceError => refusalOf(() => readInput({ input }, sent));
+
+function refusalOf(read: () => unknown): ServiceError {
   try {
-    readInput({ input }, sent);
+    read();
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;
@@ -46,6 +48,13 @@ describe('a refusal of input', () => {
     const parameters = [...new Set(Object.values(operations).flatMap(({ path }) => pathParameters(path)))];
     const codes = parameters.map((name) => statusOf(refusal(z.object({ [name]: z.uuid() }), { [name]: '1' })));
     expect(codes).toEqual(parameters.map(() => 404));
+  });
+
+  it('is 400 for a field of that name where the path has none', () => {
+    const error = refusalOf(() =>
+      readInput(operations.answerDecision, { ...operations.answerDecision.example.input, version: 0 }),
+    );
+    expect([statusOf(error), error.message]).toEqual([400, 'version must be at least 1']);
   });
 
   it('judges a field with several forms by the form that was meant', () => {

@@ -7,16 +7,22 @@ import { inWords } from '../kernel/wording.ts';
 /** How many fields a refusal names. */
 const mostIssues = 20;
 
+/** What an operation can be sent. Without a path, every field that identifies something does so like a path parameter. */
+interface Readable<Input> {
+  input: Input;
+  path?: string;
+}
+
 /** The input of an operation: `sent` with its defaults filled in. Throws a `ServiceError` that names each field that is wrong. */
-export function readInput<Input extends z.ZodType>({ input }: { input: Input }, sent: unknown): z.output<Input> {
+export function readInput<Input extends z.ZodType>({ input, path }: Readable<Input>, sent: unknown): z.output<Input> {
   const { success, data, error } = input.safeParse(sent, { error: inWords });
   if (success) return data;
-  throw refusalOf(error.issues);
+  throw refusalOf(error.issues, path);
 }
 
 /** The input of an operation as a caller sent it: `cursor` becomes the field for which it stands, and near misses are refused. */
 export function readRequest<Input extends z.ZodObject>(
-  operation: { input: Input; cursor?: string },
+  operation: Readable<Input> & { cursor?: string },
   sent: unknown,
 ): z.output<Input> {
   refuseNearMisses(operation.input, sent);
@@ -32,15 +38,16 @@ export function readRequest<Input extends z.ZodObject>(
   return { ...rest, [field]: cursor } as z.output<Input>;
 }
 
-function refusalOf(found: core.$ZodIssue[]): ServiceError {
+function refusalOf(found: core.$ZodIssue[], path?: string): ServiceError {
   const parameter = String(found[0]?.path[0]);
-  if (isPathParameter(parameter)) return notFound(missing[parameter]);
+  if (isPathParameter(parameter, path)) return notFound(missing[parameter]);
   const issues = found.flatMap(ofClosestForm).slice(0, mostIssues).map(fieldIssue);
   const message = issues.map((issue) => `${issue.field || 'The input'} ${issue.message}`).join('; ');
   return new ServiceError('invalid_request', message, { issues });
 }
 
-const isPathParameter = (name: string): name is keyof typeof missing => Object.hasOwn(missing, name);
+const isPathParameter = (name: string, path = `{${name}}`): name is keyof typeof missing =>
+  Object.hasOwn(missing, name) && path.includes(`{${name}}`);
 
 /** If a field allows several types, names what is wrong for the type that was sent; if none matches, names all types. */
 function ofClosestForm(issue: core.$ZodIssue): core.$ZodIssue[] {
