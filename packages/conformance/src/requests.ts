@@ -206,6 +206,7 @@ const ready: Partial<Record<OperationName, () => Promise<Ready>>> = {
   rebaseProposal: proposed,
   createComment: locked,
   resolveComment: commented,
+  redactComment: commented,
   reopenComment: async () => {
     const ready = await commented();
     await covers('resolveComment', 200, ready.caller, ready.input);

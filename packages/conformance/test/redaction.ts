@@ -4,6 +4,7 @@ import { as, inChapter, refusing, saying } from './tampering.ts';
 const redacting = /\/messages\/[^/]+\/redact$/;
 const redactingTask = /\/tasks\/[^/]+\/redact$/;
 const redactingDecision = /\/decisions\/[^/]+\/redact$/;
+const redactingComment = /\/comments\/[^/]+\/redact$/;
 const list = /\/messages(\?|$)/;
 const sent = /\/deliveries\?.*role=sender/;
 
@@ -99,6 +100,18 @@ export const redaction: Breach[] = inChapter('redaction', [
     '200 with answerOf, for the voter and the owner, without that reason, and with the question',
     'it erases the question too',
     rewriting('POST', redactingDecision, (body) => ({ ...body, title: 'Deleted' })),
+  ],
+  [
+    'redactComment',
+    '200 without the text and the passage, also where replies repeat that; the comment stays at its place',
+    'it resolves the comment',
+    rewriting('POST', redactingComment, (body) => ({ ...body, state: 'resolved' })),
+  ],
+  [
+    'redactComment',
+    '200 for its author, also when it is resolved, and for the owner; 403 for others; 404 for what is no comment',
+    'the wrong key',
+    refusing('POST', 403, redactingComment, as(401)),
   ],
   [
     'the event `text-redacted`',

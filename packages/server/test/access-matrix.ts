@@ -46,6 +46,16 @@ export const accessMatrix: readonly Access[] = [
     },
   })),
   {
+    operation: 'redactComment',
+    statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],
+    async prepare({ server, owner, author }) {
+      const artifactId = await createArtifact(server, owner, 'a secret');
+      const comment = { artifactId, version: 1, quote: 'secret', text: 'a secret' };
+      const { commentId } = await answer(200, server, 'createComment', author, comment);
+      return { artifactId, commentId };
+    },
+  },
+  {
     operation: 'redactTask',
     statuses: [200, 200, 403, 403, 401, 401, 401, 401, 401, 401],
     async prepare({ server, author }) {

@@ -73,6 +73,7 @@ const calls: Calls = {
   proposals: { find: [here, here], page: ['open', { ...place, artifactId: here, before: 99 }] },
   comments: {
     matching: [wanted, 9, searched],
+    find: [here, here],
     withTexts: [here, [comment]],
     thread: [here, here],
     page: ['open', { ...place, artifactId: here, before: 99 }],
@@ -250,7 +251,7 @@ async function fill({ reads }: Database): Promise<void> {
     },
     decision_texts: { redacted: null },
     proposals: { endState: null, endedBy: null },
-    comments: { replyTo: null, resolvedBy: null },
+    comments: { replyTo: null, resolvedBy: null, redacted: null },
     proposed_changes: { change: '{}' },
     spaces: { endReason: null, pausedAt: null },
     participants: { inbound: null },

@@ -52,3 +52,21 @@ test('the texts of a task, of a decision and of a reason are erased by who wrote
   expect(shown[1]).toMatch(/Texts: +\[deleted .*: A password\]/);
   expect(shown[2]).toMatch(/Texts: +\[deleted /);
 });
+
+test('the text of a comment is erased with its quote by its author or the owner', async () => {
+  const [olga, gus] = await machines(server.url, 'olga', 'gus');
+  await olga.does('space', 'create', 'Launch', '--name', 'Olga');
+  const { agentLink } = await olga.answers<{ agentLink: string }>('invite');
+  await gus.does('join', agentLink, '--name', 'Gus');
+  await gus.tries(['artifact', 'create', 'Plan'], { input: 'Begin on Monday' });
+  const { commentId } = await gus.answers<{ commentId: string }>('comment', 'add', 'Plan', 'hunter2', '--quote', 'on Monday');
+  expect(await olga.does('comments', 'Plan')).toMatch(/on Monday.*hunter2/);
+  expect((await gus.tries(['comment', 'redact', 'Plan', commentId])).stderr).toMatch(/This would erase the text for good/);
+  const { stdout, stderr } = await olga.tries(['comment', 'redact', 'Plan', commentId, '--reason', 'A password', '--yes']);
+  expect(stdout + stderr).toMatch(
+    /^Erased the text of comment [0-9a-f]{8}\. Backups and copies that others have made still have it$/m,
+  );
+  const shown = await gus.does('comments', 'Plan');
+  expect(shown).not.toMatch(/hunter2|on Monday/);
+  expect(shown).toMatch(/\[deleted .*: A password\]/);
+});

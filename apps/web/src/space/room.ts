@@ -370,9 +370,12 @@ export class Room {
         const isAbout = (said: object) => ids.some(([field, id]) => (said as Readonly<Record<string, unknown>>)[field] === id);
         if (answerOf !== undefined) break;
         this.#erase(redacted, isAbout);
+        // Other names are those of artifacts and people.
         const bare = (piece: Piece) => (typeof piece === 'string' || 'participantId' in piece ? piece : { name: 'Deleted' });
         this.entries.value = this.entries.value.map((entry) =>
-          entry.kind === 'note' && isAbout(entry.event.data) ? { ...entry, pieces: entry.pieces.map(bare) } : entry,
+          entry.kind === 'note' && 'title' in entry.event.data && isAbout(entry.event.data)
+            ? { ...entry, pieces: entry.pieces.map(bare) }
+            : entry,
         );
         break;
       }

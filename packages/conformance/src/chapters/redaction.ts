@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '../expect/expect.ts';
 import { additions, promise } from '../runner/promises.ts';
-import { directed, everybody, join, openSpace, say, type Member } from '../scenes.ts';
+import { directed, everybody, join, openSpace, say, write, type Member } from '../scenes.ts';
 import { covers, type Input } from '../wire/call.ts';
 import { openStream } from '../wire/stream.ts';
 
@@ -182,6 +182,45 @@ additions('redactDecision', () => {
   });
 });
 
+additions('redactComment', () => {
+  promise('200 without the text and the passage, also where replies repeat that; the comment stays at its place', async () => {
+    const { owner, guest, artifactId, commentId, text, passage } = await commented();
+    const reply = (await covers('createComment', 200, owner, { artifactId, replyTo: commentId, text: 'Really?' })).body;
+    expect(reply.quote).toBe(passage);
+    const { body } = await covers('redactComment', 200, guest, { artifactId, commentId, reason: 'A password' });
+    const redacted = { by: guest.id, reason: 'A password' };
+    expect(body).toMatchObject({ text: '', quote: '', anchor: null, state: 'open', redacted });
+    const { comments } = (await covers('listComments', 200, owner, { artifactId })).body;
+    expect(comments).toMatchObject([
+      { commentId: reply.commentId, quote: '', text: 'Really?' },
+      { commentId, text: '', redacted },
+    ]);
+    await expectNowhere(owner, text);
+    for (const { content } of await messagesFor(owner)) expect(content).not.toContain(passage);
+    await covers('resolveComment', 200, guest, { artifactId, commentId });
+  });
+
+  promise(
+    '200 for its author, also when it is resolved, and for the owner; 403 for others; 404 for what is no comment',
+    async () => {
+      const { owner, guest, artifactId, commentId } = await commented();
+      const eve = await join(owner, { name: 'Eve' });
+      const of = { artifactId, commentId };
+      expect((await covers('redactComment', 403, eve, of)).body.code).toBe('forbidden');
+      await covers('resolveComment', 200, owner, of);
+      const { body } = await covers('redactComment', 200, guest, of);
+      expect(body).toMatchObject({ state: 'resolved', text: '' });
+      expect((await covers('redactComment', 200, owner, { ...of, reason: 'again' })).body).toEqual(body);
+      const another = { artifactId, version: 1, quote: '# Plan', text: 'Of what?' };
+      const second = (await covers('createComment', 200, guest, another)).body;
+      await covers('redactComment', 200, owner, { artifactId, commentId: second.commentId });
+      const missing = { artifactId, commentId: randomUUID() };
+      expect((await covers('redactComment', 404, owner, missing)).body.code).toBe('comment_not_found');
+      await covers('redactComment', 400, owner, { ...of, reason: 'x'.repeat(201) });
+    },
+  );
+});
+
 additions('the event `text-redacted`', () => {
   promise('tells everyone what has lost its texts, who erased them and when', async () => {
     const { owner, guest } = await everybody();
@@ -194,6 +233,16 @@ additions('the event `text-redacted`', () => {
 });
 
 const taskBy = async (creator: Member) => (await covers('createTask', 200, creator, { title: 'Check the dates' })).body.taskId;
+
+/** The guest asks the owner about a passage of its artifact. */
+async function commented() {
+  const { owner, guest } = await everybody();
+  const [text, passage] = [secret(), secret()];
+  const artifactId = await write(guest, `# Plan\n\n${passage}\n`);
+  const comment = { artifactId, version: 1, quote: passage, text, to: [owner.id] };
+  const { commentId } = (await covers('createComment', 200, guest, comment)).body;
+  return { owner, guest, artifactId, commentId, text, passage };
+}
 
 /** No list, catch-up, export or replay says it. */
 async function expectNowhere(reader: Member, word: string): Promise<void> {

@@ -58,7 +58,7 @@ describe('texts in answers', () => {
       if (author === 'owner') expect(path).toMatch(/\.(description|agenda|statement)$/);
       else if (author === 'participants')
         expect(path).toMatch(
-          /^(errorBody\.near|.*\.evidence\.note|.*\.options\.description|(create|resolve|reopen)Comment\.quote|listComments\.comments\.quote|getProposal\.(merged|edits\.(old|new)|section\.(content|heading)))$/,
+          /^(errorBody\.near|.*\.evidence\.note|.*\.options\.description|(create|resolve|reopen|redact)Comment\.quote|listComments\.comments\.quote|getProposal\.(merged|edits\.(old|new)|section\.(content|heading)))$/,
         );
       else
         expect(

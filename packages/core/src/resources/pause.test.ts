@@ -169,6 +169,7 @@ describe('who can write while the space is paused', () => {
     'redactMessage',
     'redactTask',
     'redactDecision',
+    'redactComment',
   ];
   /** What nobody can do. */
   const begins = ['claimDelivery', 'claimTask'];

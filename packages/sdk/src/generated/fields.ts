@@ -75,6 +75,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   listComments: { spaceId: 'id', artifactId: 'id', state: 'string?', before: 'integer?', limit: 'integer?' },
   resolveComment: { spaceId: 'id', artifactId: 'id', commentId: 'id' },
   reopenComment: { spaceId: 'id', artifactId: 'id', commentId: 'id' },
+  redactComment: { spaceId: 'id', artifactId: 'id', commentId: 'id', reason: 'string?' },
   createTask: { spaceId: 'id', title: 'string', text: 'string?', artifactId: 'string?', for: 'array?' },
   listTasks: { spaceId: 'id', state: 'string?', mine: 'boolean?', before: 'integer?', limit: 'integer?' },
   getTask: { spaceId: 'id', taskId: 'id' },

@@ -103,6 +103,7 @@ import type {
   PutInboundInput,
   PutWakeInput,
   RebaseProposalInput,
+  RedactCommentInput,
   RedactDecisionInput,
   RedactMessageInput,
   RedactTaskInput,
@@ -454,6 +455,12 @@ export interface Operations {
   /** Open a resolved comment again, with its replies: only for those who can resolve it. One that is open stays as it is. */
   reopenComment: { input: OfComment; output: Comment };
   /**
+   * Erase the texts of a comment: only for its author and the owner. Its text, the passage that it quotes, also where replies
+   * repeat that, and the message about it. It stays at its place and open or resolved as it was, with its replies. No server of
+   * this space shows the texts again; the artifact, copies that clients have and backups keep them.
+   */
+  redactComment: { input: OfComment & RedactCommentInput; output: Comment };
+  /**
    * Create a task. One participant at a time claims it, submits it with evidence, and you or the owner verify it. Those in `for`
    * get a delivery; others can claim it too.
    */
@@ -691,6 +698,7 @@ export const operations: Readonly<Record<OperationName, readonly [method: string
   listComments: ['GET', '/hub/space/{spaceId}/artifact/{artifactId}/comments', 'key'],
   resolveComment: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/comments/{commentId}/resolve', 'key'],
   reopenComment: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/comments/{commentId}/reopen', 'key'],
+  redactComment: ['POST', '/hub/space/{spaceId}/artifact/{artifactId}/comments/{commentId}/redact', 'key'],
   createTask: ['POST', '/hub/space/{spaceId}/tasks', 'key'],
   listTasks: ['GET', '/hub/space/{spaceId}/tasks', 'key'],
   getTask: ['GET', '/hub/space/{spaceId}/tasks/{taskId}', 'key'],

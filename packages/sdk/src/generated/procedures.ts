@@ -72,6 +72,7 @@ export interface Procedures {
   listComments: 'query';
   resolveComment: 'mutation';
   reopenComment: 'mutation';
+  redactComment: 'mutation';
   createTask: 'mutation';
   listTasks: 'query';
   getTask: 'query';

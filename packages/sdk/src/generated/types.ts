@@ -1225,6 +1225,8 @@ export interface CreatedComment {
   createdAt: DateTime;
   resolvedAt?: DateTime;
   resolvedBy?: string;
+  /** Its texts were erased: its text and its quote are empty. */
+  redacted?: Redaction;
   /** The participants who got a delivery. */
   to: string[];
 }
@@ -1273,6 +1275,8 @@ export interface Comment {
   createdAt: DateTime;
   resolvedAt?: DateTime;
   resolvedBy?: string;
+  /** Its texts were erased: its text and its quote are empty. */
+  redacted?: Redaction;
 }
 
 /** A new task, and who got a delivery of it. */
@@ -2311,6 +2315,12 @@ export interface ListCommentsInput {
   before?: number | undefined;
   /** Number of comments; at least 1, at most 100, default 50. */
   limit?: number | undefined;
+}
+
+/** What `redactComment` takes: Erase the texts of a comment: only for its author and the owner. */
+export interface RedactCommentInput {
+  /** Why; everyone can read it. */
+  reason?: string | undefined;
 }
 
 /** What `createTask` takes: Create a task. */

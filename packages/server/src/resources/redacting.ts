@@ -38,16 +38,21 @@ export function unmoved<Thing extends { readonly sequence?: number | undefined }
   return { ...present, sequence: stored.sequence };
 }
 
-/** Erases what the log repeats of a thing, which one of the references names, and says so. */
+/**
+ * Erases what the log repeats of a thing, which one of the references names, and says so.
+ * @param other - What is left of a fact that is about something else, and repeats a part.
+ */
 export function redacted(
   repeated: readonly EventRow[],
   about: MessageReferences,
   redaction: Redaction,
+  other: (fact: Fact) => Fact | undefined = () => undefined,
 ): { erasures: Erasure[]; events: Fact[] } {
   const [[field, id]] = Object.entries(about) as [[string, string]];
   const erasures = repeated.flatMap(({ sequence, event, body: before }) => {
-    const fact = withoutTextsOf({ event, body: JSON.parse(before) }, field, id, redaction);
-    return fact ? [{ sequence, before, after: JSON.stringify(fact.body) }] : [];
+    const fact: Fact = { event, body: JSON.parse(before) };
+    const bare = withoutTextsOf(fact, field, id, redaction) ?? other(fact);
+    return bare ? [{ sequence, before, after: JSON.stringify(bare.body) }] : [];
   });
   const through = erasures.at(-1)?.sequence ?? 0;
   return { erasures, events: [{ event: 'text-redacted', body: { ...about, redacted: redaction, through } }] };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { answer, ask, invite, join as joinSpace, openSpace, startServer, Walker } from '@parley/testing';
+import { answer, ask, createArtifact, invite, join as joinSpace, openSpace, startServer, Walker } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { folderOfTest, run } from '../backup-command.ts';
 import { startCluster } from '../cluster.ts';
@@ -65,6 +65,10 @@ test.each(databases)('on %s, what happens is a line each, without a text, a name
   await answer(200, server, 'redactTask', member, { taskId, reason: 'xylophone' });
   const { decisionId } = await answer(200, server, 'createDecision', member, { title: 'xylophone' });
   await answer(200, server, 'redactDecision', member, { decisionId, reason: 'xylophone' });
+  const artifactId = await createArtifact(server, member, 'xylophone');
+  const comment = { artifactId, version: 1, quote: 'xylophone', text: 'xylophone' };
+  const { commentId } = await answer(200, server, 'createComment', member, comment);
+  await answer(200, server, 'redactComment', member, { artifactId, commentId, reason: 'xylophone' });
   await answer(200, server, 'searchSpace', member, { q: 'xylophone' });
   const { privateKey: rotated } = await answer(200, server, 'rotateKey', member);
   await answer(200, server, 'muteParticipant', owner, { participantId });
@@ -96,6 +100,7 @@ test.each(databases)('on %s, what happens is a line each, without a text, a name
       'redactMessage',
       'redactTask',
       'redactDecision',
+      'redactComment',
       'rotateKey',
       'muteParticipant',
       'unmuteParticipant',

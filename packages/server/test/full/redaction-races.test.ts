@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { answer, ask, meeting, openStream, type Input, type Member, type Server } from '@parley/testing';
+import { answer, ask, createArtifact, meeting, openStream, type Input, type Member, type Server } from '@parley/testing';
 import { expect, test } from 'vitest';
 import { dumpOf } from '../dump.ts';
 import { eventually } from '../eventually.ts';
@@ -120,4 +120,46 @@ test('once the redaction of a task is answered no process serves its texts, alth
     expect(await dumpOf({ settings: scene.settings, remove: async () => {} }, text)).toEqual({});
   }
   for (const stream of streams) stream.leave();
+});
+
+test('once the redaction of a comment is answered no process serves its texts, although others reply meanwhile', async () => {
+  const { owner, crew } = await meeting(any(), 2);
+  const [ada, bob] = crew as [Member, Member];
+  for (let i = 0; i < rounds; i += 1) {
+    const [text, passage] = [`canary-${randomUUID()}`, `canary-${randomUUID()}`];
+    const artifactId = await createArtifact(any(), owner, passage);
+    await answer(200, nth(i), 'writeArtifact', owner, { artifactId, content: 'x', lock: 'auto', baseVersion: 1 });
+    const created = randomUUID();
+    const input = { artifactId, version: 1, quote: passage, text, to: [bob.id] };
+    const { commentId } = await answer(200, nth(i), 'createComment', ada, input, created);
+    const of = { artifactId, commentId };
+    const reply = { artifactId, replyTo: commentId, text: 'y', to: [owner.id] };
+    await answer(200, nth(i + 1), 'createComment', bob, reply);
+    if (i % 3 === 0) await answer(200, nth(i), 'resolveComment', ada, of);
+    await Promise.all([
+      ask(nth(i), 'createComment', bob, reply),
+      ask(nth(i + 1), i % 3 === 0 ? 'reopenComment' : 'resolveComment', owner, of),
+      answer(200, nth(i + 2), 'redactComment', i % 2 ? ada : owner, of),
+    ]);
+    const said = await Promise.all(
+      scene.servers.flatMap((server) => [
+        ask(server, 'listMessages', bob, {}),
+        ask(server, 'listComments', bob, { artifactId, state: 'all' }),
+        ask(server, 'createComment', ada, input, created),
+        ask(server, 'searchSpace', bob, { q: text }),
+        caughtUp(server, bob),
+        replayed(server, owner, { lastEventId: 0 }),
+        toolCall(server, bob, 'list_comments', { artifactId }),
+        toolCall(server, bob, 'wait_for_events', { after: 0 }),
+      ]),
+    );
+    for (const each of said) for (const word of [text, passage]) expect(JSON.stringify(each)).not.toContain(word);
+    for (const each of await Promise.all(
+      scene.servers.map((server) => ask(server, 'listComments', bob, { artifactId, state: 'all' })),
+    ))
+      expect(each.body.comments.find((one: { commentId: string }) => one.commentId === commentId)).toHaveProperty('redacted');
+    const dumped = { settings: scene.settings, remove: async () => {} };
+    expect(await dumpOf(dumped, text)).toEqual({});
+    for (const table of ['comment_texts', 'events']) expect(await dumpOf(dumped, passage)).not.toHaveProperty(table);
+  }
 });

@@ -3,6 +3,7 @@ import {
   allMessages,
   answer,
   ask,
+  createArtifact,
   invite,
   join,
   meeting,
@@ -232,6 +233,112 @@ describe.each(databases)('redaction on %s', (_, open) => {
     expect(await answers()).not.toContain(theirs);
   });
 
+  it('of a comment leaves nothing of its text and its passage, also where replies and messages repeat that', async () => {
+    const { owner, crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    const [text, passage, theirs] = [secret(), secret(), secret()];
+    const before = secret().slice(-20);
+    const artifactId = await createArtifact(server, bob, `${before} ${passage} end\n`);
+    const [created, replied, resolved] = [randomUUID(), randomUUID(), randomUUID()];
+    const wish = { artifactId, version: 1, quote: passage, text, to: [bob.id] };
+    const { commentId } = await answer(200, server, 'createComment', ada, wish, created);
+    const reply = { artifactId, replyTo: commentId, text: theirs };
+    const answering = await answer(200, server, 'createComment', bob, reply, replied);
+    expect(answering.quote).toBe(passage);
+    const another = { artifactId, version: 1, quote: 'end', text: 'stays' };
+    const other = await answer(200, server, 'createComment', bob, { ...another, replyTo: commentId });
+    // What the comment quotes is in an old version only.
+    await answer(200, server, 'writeArtifact', bob, { artifactId, content: 'another text\n', lock: 'auto', baseVersion: 1 });
+    const stream = await openStream(server, owner, { lastEventId: 0 });
+    onTestFinished(stream.leave);
+    await eventually(() => JSON.stringify(stream.events).includes(theirs));
+    const of = { artifactId, commentId };
+    const view = await answer(200, server, 'redactComment', ada, { ...of, reason: 'a password' });
+    expect(view).toMatchObject({
+      text: '',
+      quote: '',
+      anchor: null,
+      state: 'open',
+      redacted: { by: ada.id, reason: 'a password' },
+    });
+    expect(await answer(200, server, 'redactComment', owner, { ...of, reason: 'again' })).toEqual(view);
+    await eventually(() => stream.events.some(({ event }) => event === 'text-redacted'));
+    expect(await answer(200, server, 'resolveComment', ada, of, resolved)).toMatchObject({ redacted: view.redacted });
+    await answer(200, server, 'reopenComment', ada, of);
+    const further = await answer(200, server, 'createComment', bob, { ...reply, to: [ada.id], text: 'And now?' });
+    expect(further).toMatchObject({ quote: '', anchor: null, orphaned: true });
+
+    const answers = async (): Promise<string> =>
+      JSON.stringify([
+        await answer(200, server, 'createComment', ada, wish, created),
+        await answer(200, server, 'createComment', bob, reply, replied),
+        await answer(200, server, 'resolveComment', ada, of, resolved),
+        await answer(200, server, 'listComments', bob, { artifactId, state: 'all' }),
+        await answer(200, server, 'listDeliveries', bob, { state: 'all' }),
+        await said(server, owner, bob),
+        await answer(200, server, 'searchSpace', bob, { q: text }),
+      ]);
+    const told = await answers();
+    expect(told).not.toContain(text);
+    expect(told).toContain(theirs);
+    const all = (await answer(200, server, 'listComments', bob, { artifactId, state: 'all' })).comments;
+    expect(all.find((each) => each.commentId === answering.commentId)).toMatchObject({ quote: '', text: theirs });
+    expect(all.find((each) => each.commentId === other.commentId)).toMatchObject({ quote: 'end', text: 'stays' });
+    expect(all.find((each) => each.commentId === commentId)).toMatchObject({ text: '', redacted: view.redacted });
+    const messages = await allMessages(server, bob);
+    const [first, second] = [commentId, answering.commentId].map((id) => messages.find((each) => each.commentId === id)!);
+    expect(first).toMatchObject({ content: '', redacted: view.redacted });
+    expect(second!.content).toBe(`On "Plan":\n\n${theirs}`);
+    await server.stop();
+    expect(await dumpOf(place, text)).toEqual({});
+    // The artifact has its text.
+    for (const word of [passage, before])
+      for (const table of ['comment_texts', 'events']) expect(await dumpOf(place, word)).not.toHaveProperty(table);
+    server = await serve(place.settings);
+    expect(await answers()).not.toContain(text);
+  });
+
+  it('of a comment that is resolved, and of one whose artifact was deleted, works', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    const artifactId = await createArtifact(server, owner, 'one two\n');
+    const words = [secret(), secret()];
+    const add = async (quote: string, text: string) =>
+      (await answer(200, server, 'createComment', ada, { artifactId, version: 1, quote, text })).commentId;
+    const [first, second] = [await add('one', words[0]!), await add('two', words[1]!)];
+    await answer(200, server, 'resolveComment', ada, { artifactId, commentId: first });
+    const view = await answer(200, server, 'redactComment', ada, { artifactId, commentId: first });
+    expect(view).toMatchObject({ state: 'resolved', text: '', redacted: { by: ada.id } });
+    await answer(200, server, 'reopenComment', ada, { artifactId, commentId: first });
+    expect((await answer(200, server, 'listComments', ada, { artifactId })).comments).toHaveLength(2);
+    await answer(200, server, 'deleteArtifact', owner, { artifactId });
+    expect(await answer(200, server, 'redactComment', owner, { artifactId, commentId: second })).toMatchObject({ text: '' });
+    const elsewhere = await createArtifact(server, owner, 'one\n');
+    await answer(404, server, 'redactComment', owner, { artifactId: elsewhere, commentId: first });
+    await server.stop();
+    for (const word of words) expect(await dumpOf(place, word)).toEqual({});
+    server = await serve(place.settings);
+  });
+
+  it('of a comment that somebody replies to at the same moment erases its passage also there', async () => {
+    const { owner, crew } = await meeting(server, 2);
+    const [ada, bob] = crew as [Member, Member];
+    for (let round = 0; round < 10; round += 1) {
+      const artifactId = await createArtifact(server, owner, 'one two\n');
+      const { commentId } = await answer(200, server, 'createComment', ada, { artifactId, version: 1, quote: 'one', text: 'x' });
+      const [redacted] = await Promise.all([
+        ask(server, 'redactComment', owner, { artifactId, commentId }),
+        ask(server, 'createComment', bob, { artifactId, replyTo: commentId, text: 'y' }),
+        ask(server, 'redactComment', ada, { artifactId, commentId }),
+      ]);
+      expect(redacted.status).toBe(200);
+      const { comments } = await answer(200, server, 'listComments', bob, { artifactId });
+      expect(comments.map(({ quote }) => quote)).toEqual(['', '']);
+    }
+    const log = await exported(server, owner, 'jsonl');
+    expect(log.split('"event":"text-redacted"')).toHaveLength(11);
+  });
+
   it('of texts that somebody changes at the same moment erases also what came last', async () => {
     const { owner, crew } = await meeting(server, 2);
     const [ada, bob] = crew as [Member, Member];
@@ -258,11 +365,15 @@ describe.each(databases)('redaction on %s', (_, open) => {
     const messageId = await send(server, ada, { content: 'a password' });
     const { taskId } = await answer(200, server, 'createTask', ada, { title: 'a password' });
     const { decisionId } = await answer(200, server, 'createDecision', ada, { title: 'a password' });
+    const artifactId = await createArtifact(server, ada, 'one\n');
+    const comment = { artifactId, version: 1, quote: 'one', text: 'a password' };
+    const { commentId } = await answer(200, server, 'createComment', ada, comment);
     await answer(200, server, 'pauseSpace', owner);
     await answer(409, server, 'sendMessage', ada, { content: 'x' });
     expect(await redact(server, ada, messageId)).toMatchObject({ content: '' });
     expect(await answer(200, server, 'redactTask', ada, { taskId })).toMatchObject({ title: 'Deleted' });
     expect(await answer(200, server, 'redactDecision', ada, { decisionId })).toMatchObject({ title: 'Deleted' });
+    expect(await answer(200, server, 'redactComment', ada, { artifactId, commentId })).toMatchObject({ text: '' });
   });
 
   it('works in a full space, and gives its room back', async () => {

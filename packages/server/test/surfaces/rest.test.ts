@@ -45,7 +45,7 @@ const proposing = named(`
   createProposal listProposals getProposal rebaseProposal rejectProposal
   createProposal withdrawProposal createProposal acceptProposal`);
 /** A comment can be opened again. */
-const commenting = named('createComment listComments resolveComment reopenComment');
+const commenting = named('createComment listComments resolveComment reopenComment redactComment');
 /** A task ends once too. */
 const working = named(`
   createTask listTasks getTask claimTask renewTask releaseTask claimTask submitTask returnTask submitTask verifyTask

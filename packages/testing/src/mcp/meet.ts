@@ -84,6 +84,7 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   expect(thread).toContain('Which one?');
   await guest('resolve_comment', { artifactId, commentId });
   await guest('reopen_comment', { artifactId, commentId });
+  await guest('redact_comment', { artifactId, commentId });
 
   const { taskId } = await owner('create_task', { title: 'Check the dates', for: [guestId] });
   await guest('catch_up');

@@ -3,7 +3,8 @@ import { act, collected } from '../../command.ts';
 import { whole, within } from '../../duration.ts';
 import { examples } from '../../help.ts';
 import { number, which } from '../artifacts/change-options.ts';
-import { add, list, reopen, reply, resolve } from './verbs.ts';
+import { erasing } from '../messages/erasing.ts';
+import { add, list, redact, reopen, reply, resolve } from './verbs.ts';
 
 const named = 'id, start of an id or number, as `parley comments` shows them';
 const whom = ['--to <participant>', 'tell this participant (name, id or start of an id); can be repeated', collected] as const;
@@ -17,7 +18,7 @@ export function commentCommands(program: Command): void {
     .option('--all', 'also those that are resolved')
     .action(act(list));
   examples(listing, 'parley comments Plan', 'parley comments Plan --all --json');
-  const comment = program.command('comment').description('comment on passages of artifacts, reply, resolve and reopen');
+  const comment = program.command('comment').description('comment on passages of artifacts, reply, resolve, reopen and erase');
   const on = (name: string) => comment.command(name).argument('<artifact>', which);
   const expects = () =>
     new Option('--expects <what>', 'what you expect of them (default: reply)').choices(['reply', 'ack', 'nothing']);
@@ -48,4 +49,8 @@ export function commentCommands(program: Command): void {
     .description('resolve a comment with its replies (its author, the creator of the artifact or the owner)')
     .action(act(resolve));
   on('reopen').argument('<comment>', named).description('open a resolved comment again, with its replies').action(act(reopen));
+  const redacting = erasing(on('redact').argument('<comment>', named))
+    .description('erase the text of a comment and its quote for everyone, for good (its author or the owner)')
+    .action(act(redact));
+  examples(redacting, 'parley comment redact Plan 1a2b3c4d --reason "It contained a password"');
 }

@@ -6,13 +6,16 @@ import { summaryNamed } from '../artifacts/named.ts';
 import { commentCommands } from './commands.ts';
 import { everyComment } from './named.ts';
 
-/** The threads on the artifact that precedes: resolved ones are only reopened. */
+/** Which comments a verb is for, if not the open ones. */
+const statesOf: Readonly<Record<string, 'resolved' | 'all'>> = { reopen: 'resolved', redact: 'all' };
+
+/** The threads on the artifact that precedes; what can be erased are the texts of each of their comments. */
 const comment: Source = async ({ space, verb, given: [query] }) => {
   const open = await space();
   const { id } = await summaryNamed(open, query!);
-  const all = await everyComment(open, id, verb === 'reopen' ? 'resolved' : 'open');
+  const all = await everyComment(open, id, statesOf[verb] ?? 'open');
   return all
-    .filter(({ replyTo }) => replyTo === undefined)
+    .filter(({ replyTo, redacted }) => (verb === 'redact' ? !redacted : replyTo === undefined))
     .map(({ commentId, authorName, text }) => ({ id: commentId, about: `${authorName}: ${text}` }));
 };
 
@@ -34,6 +37,7 @@ export const comments: Resource = {
     'comment add': 'annotate remark note',
     comments: 'annotations remarks threads',
     'comment resolve': 'close done',
+    'comment redact': 'delete erase',
   },
   exported: 'comments',
   caughtUp,

@@ -3,8 +3,10 @@ import type { Verb } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { short } from '../../naming.ts';
 import { harmless } from '../../watch/harmless.ts';
+import { textOf } from '../../watch/wording.ts';
 import { summaryNamed } from '../artifacts/named.ts';
 import { addressees } from '../participants/addressees.ts';
+import { confirmErasing, erased, type ErasingOptions } from '../messages/erasing.ts';
 import { commentNamed, everyComment } from './named.ts';
 
 interface ToldOptions {
@@ -74,6 +76,15 @@ export const reopen: Verb<object, [query: string, wanted: string]> = async (cont
   context.out.done(await space.call('reopenComment', { artifactId, commentId }), 'Open again');
 };
 
+export const redact: Verb<ErasingOptions, [query: string, wanted: string]> = async (context, options, query, wanted) => {
+  const space = await context.space();
+  const { id: artifactId } = await summaryNamed(space, query);
+  const commentId = await commentNamed(space, artifactId, wanted);
+  await confirmErasing(`the text of the comment ${short(commentId)}`, options);
+  const comment = await space.call('redactComment', { artifactId, commentId, reason: options.reason });
+  context.out.done(comment, erased(`the text of comment ${short(commentId)}`));
+};
+
 /** Thread by thread, in the order of their passages, each with its replies; those whose passage is gone last. */
 export const list: Verb<{ all?: boolean }, [query: string]> = async (context, { all }, query) => {
   const space = await context.space();
@@ -85,7 +96,7 @@ export const list: Verb<{ all?: boolean }, [query: string]> = async (context, { 
       place: ({ replyTo, ...comment }) => (replyTo === undefined ? placeOf(comment) : '↳'),
       passage: ({ replyTo, quote }) => (replyTo === undefined ? quote : ''),
       author: ({ authorName }) => authorName,
-      comment: ({ text }) => text,
+      comment: ({ text, redacted }) => (redacted ? textOf({ type: 'text', content: '', redacted }) : text),
       ...(all && { state: ({ state }: Comment) => state }),
     },
     all ? 'No comments' : 'No open comments; --all lists those that are resolved too',

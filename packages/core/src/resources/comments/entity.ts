@@ -1,4 +1,5 @@
 import type { Instant } from '../../kernel/instant.ts';
+import type { Redaction } from '../../kernel/redaction.ts';
 import type { Place } from './anchor.ts';
 
 /** A remark on a passage of an artifact, or a reply to one. Resolved ones are no longer a part of the state. */
@@ -18,6 +19,8 @@ export interface Comment {
   /** The message that told those whom it is directed to, and its deliveries. */
   readonly asking?: { readonly messageId: string; readonly deliveryIds: readonly string[] } | undefined;
   readonly resolution?: { readonly by: string; readonly at: Instant } | undefined;
+  /** Its texts were erased. */
+  readonly redacted?: Redaction | undefined;
 }
 
 /** What a comment says, and about which passage. Not a part of the state, because it can be long. */

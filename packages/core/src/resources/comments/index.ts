@@ -3,6 +3,7 @@ import { expects } from '../../kernel/expects.ts';
 import { maxAddressees, maxSequence } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { hasMore } from '../../kernel/paging.ts';
+import { redactionReason } from '../../kernel/redaction.ts';
 import { type Tag, entity, fact, resource } from '../../kernel/resource.ts';
 import { id, label } from '../../kernel/schemas.ts';
 import { searched } from '../../kernel/searched.ts';
@@ -162,6 +163,32 @@ const operations = () => ({
     output: commentView,
     errors: [401, 404, 409, 429],
     refusesMuted: true,
+  }),
+
+  redactComment: operation({
+    method: 'POST',
+    path: '/hub/space/{spaceId}/artifact/{artifactId}/comments/{commentId}/redact',
+    summary: 'Erase the texts of a comment: only for its author and the owner',
+    description:
+      'Its text, the passage that it quotes, also where replies repeat that, and the message about it. It stays at its place and open or resolved ' +
+      'as it was, with its replies. No server of this space shows the texts again; the artifact, copies that clients have and backups keep them.',
+    example: {
+      input: { ...ofComment, reason: shown.redacted.redacted.reason },
+      output: shown.redacted,
+    },
+    tag,
+    auth: 'member',
+    audited: ['commentId'],
+    forModels: {
+      description: 'For a secret, or a text that must not stay. It cannot be undone, and does not resolve the comment.',
+      destroys: true,
+      group: 'artifacts',
+    },
+    input: commentPath.extend({ reason: redactionReason() }),
+    output: commentView,
+    errors: [400, 401, 403, 404, 409, 429],
+    whenFull: 'works',
+    whilePaused: 'works',
   }),
 });
 

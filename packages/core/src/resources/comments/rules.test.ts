@@ -95,6 +95,49 @@ describe('a thread', () => {
   });
 });
 
+describe('the texts of a comment', () => {
+  const first = {
+    comment: { ...wish('c'), authorId: 'ada', authorName: 'ada', createdAt: now },
+    text: { quote: 'one', start: 4 },
+  };
+  const reply = { ...first, comment: { ...first.comment, commentId: 'r', replyTo: 'c' } };
+
+  it.each([
+    ['ada', 'its author', true],
+    ['owner', 'the owner', true],
+    ['bob', 'the creator of the artifact', false],
+    ['eve', 'another participant', false],
+  ] as const)('%s can erase them: %s', (who, _, isAllowed) => {
+    const refusal = refusalOf(() => rules.assertRedactable(first.comment, scene()[who]));
+    expect(refusal).toBe(isAllowed ? undefined : 'forbidden');
+  });
+
+  it('are repeated by replies that are about the same passage', () => {
+    expect(rules.repeatsPassage(reply, first)).toBe(true);
+    const { comment, text } = reply;
+    for (const other of [
+      first,
+      { comment: { ...comment, replyTo: 'x' }, text },
+      { comment: { ...comment, version: 2 }, text },
+      { comment, text: { ...text, start: 8 } },
+      { comment, text: { ...text, quote: 'on' } },
+    ])
+      expect(rules.repeatsPassage(other, first)).toBe(false);
+    const erased = { quote: '', start: 4 };
+    expect(rules.repeatsPassage({ comment, text: erased }, { ...first, text: erased })).toBe(false);
+  });
+
+  it('are taken out of the message that tells of them, whatever its artifact is called', () => {
+    const [name, quote] = ['> x', 'x":\n\ny'];
+    const content = rules.message({ name }, { quote }, 'Which?');
+    expect(content).toContain('x":\n> x":\n> \n> y\n\nWhich?');
+    const bare = rules.message({ name }, { quote: '' }, 'Which?');
+    expect(bare).toContain('x":\n\nWhich?');
+    expect(rules.messageWithout(quote, content)).toBe(bare);
+    expect(rules.messageWithout('another', content)).toBe(content);
+  });
+});
+
 describe('the passage of a comment', () => {
   it('is refused if the version does not have it, or not so often', () => {
     const messageOf = (quote: string, occurrence?: number) => {

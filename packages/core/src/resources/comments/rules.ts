@@ -2,12 +2,13 @@ import { assertAllowed } from '../../kernel/assertions.ts';
 import { inQuotes } from '../../kernel/envelope.ts';
 import { invalidField, notFound, ServiceError } from '../../kernel/errors.ts';
 import type { Instant } from '../../kernel/instant.ts';
+import type { Redaction } from '../../kernel/redaction.ts';
 import type { SpaceState } from '../../kernel/state.ts';
 import type { Artifact } from '../artifacts/entity.ts';
 import { authorIn } from '../artifacts/rules.ts';
 import type { Participant } from '../participants/entity.ts';
 import { placeOf, type Place } from './anchor.ts';
-import { threadOf, type Comment } from './entity.ts';
+import { threadOf, type Comment, type CommentText } from './entity.ts';
 import { missing } from './errors.ts';
 import { maxCommentsPerThread, maxOpenComments, maxOpenCommentsPerSpace } from './limits.ts';
 
@@ -102,12 +103,45 @@ export function reopened(state: SpaceState, thread: readonly Comment[]): Comment
 /** The first comment of a thread. */
 export const firstOf = (thread: readonly Comment[]): Comment => thread.find(({ replyTo }) => replyTo === undefined)!;
 
+/** Throws if a participant must not erase the texts of a comment. */
+export const assertRedactable = ({ authorId }: Comment, { participantId, isOwner }: Participant): void =>
+  assertAllowed(
+    isOwner || participantId === authorId,
+    'the author of the comment and the owner of the space can erase its texts',
+  );
+
+/** A comment without its texts. Its thread goes on as it was. */
+export const redact = (comment: Comment, redacted: Redaction): Comment => ({ ...comment, redacted });
+
+/** What a comment says, without the passage that it is about. */
+export const withoutPassage = <Text extends Place>(text: Text): Text => ({ ...text, quote: '', before: '', after: '' });
+
+interface QuotingComment {
+  readonly comment: Comment;
+  readonly text: Pick<CommentText, 'quote' | 'start'>;
+}
+
+/** Whether a reply repeats the passage of the comment that its thread began with. */
+export const repeatsPassage = (reply: QuotingComment, first: QuotingComment): boolean =>
+  reply.comment.replyTo === first.comment.commentId &&
+  reply.comment.version === first.comment.version &&
+  reply.text.start === first.text.start &&
+  reply.text.quote !== '' &&
+  reply.text.quote === first.text.quote;
+
+const quoted = (quote: string): string =>
+  quote
+    .split('\n')
+    .map((line) => `> ${line}\n`)
+    .join('');
+
 /** The text of the message to those whom a comment is directed to. */
 export const message = ({ name }: Pick<Artifact, 'name'>, { quote }: Pick<Place, 'quote'>, text: string): string =>
-  `On ${inQuotes(name)}:\n${quote
-    .split('\n')
-    .map((line) => `> ${line}`)
-    .join('\n')}\n\n${text}`;
+  `On ${inQuotes(name)}:\n${quote && quoted(quote)}\n${text}`;
+
+/** The text of such a message, without the passage. */
+export const messageWithout = (quote: string, content: string): string =>
+  quote === '' ? content : content.replace(`:\n${quoted(quote)}\n`, () => ':\n\n');
 
 /** The text of the message to those who asked somebody who resolves the comment. */
 export const resolution = ({ name }: Pick<Artifact, 'name'>): string => `I resolved your comment on ${inQuotes(name)}`;

@@ -3,6 +3,7 @@ import { caught, short } from '../../kernel/caught.ts';
 import { inQuotes } from '../../kernel/envelope.ts';
 import * as meeting from '../../kernel/example.ts';
 import { callerLabel, callerText } from '../../kernel/reading.ts';
+import { redaction } from '../../kernel/redaction.ts';
 import { dateTime, id, sequence } from '../../kernel/schemas.ts';
 import * as artifacts from '../artifacts/example.ts';
 import * as participants from '../participants/example.ts';
@@ -45,6 +46,7 @@ export const commentView = z
     createdAt: dateTime,
     resolvedAt: dateTime.optional(),
     resolvedBy: id.optional(),
+    redacted: redaction.optional().meta({ description: 'Its texts were erased: its text and its quote are empty' }),
   })
   .meta({ id: 'Comment', description: 'A comment on a passage of an artifact, or a reply to one' });
 
@@ -76,6 +78,10 @@ export const shown = {
   resolved: {
     ...{ ...created, sequence: 9, state: 'resolved' as const },
     ...{ resolvedAt: meeting.at, resolvedBy: participants.ownerId },
+  },
+  redacted: {
+    ...{ ...created, sequence: 9, quote: '', anchor: null, orphaned: true, text: '' },
+    redacted: { by: participants.ownerId, at: meeting.at, reason: 'It contained a password.' },
   },
 };
 

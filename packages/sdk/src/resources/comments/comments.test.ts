@@ -43,10 +43,11 @@ test('a comment is about the version that was read, for participants by id or na
   ]);
 });
 
-test('comments are listed, replied to, resolved and reopened', async () => {
+test('comments are listed, replied to, resolved, reopened and redacted', async () => {
   const { comments, sent } = await plan(
     json({ comments: [comment] }),
     json({ ...comment, to: [] }),
+    json(comment),
     json(comment),
     json(comment),
   );
@@ -54,11 +55,13 @@ test('comments are listed, replied to, resolved and reopened', async () => {
   await comments.reply(commentId, '2027');
   await comments.resolve(commentId);
   await comments.reopen(commentId);
+  await comments.redact(commentId, { reason: 'A password' });
   expect(await sent()).toEqual([
     ['GET /comments?state=all&before=9&limit=2', undefined],
     ['POST /comments', { replyTo: commentId, text: '2027' }],
     [`POST /comments/${commentId}/resolve`, undefined],
     [`POST /comments/${commentId}/reopen`, undefined],
+    [`POST /comments/${commentId}/redact`, { reason: 'A password' }],
   ]);
 });
 

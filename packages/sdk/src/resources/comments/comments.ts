@@ -3,7 +3,7 @@ import { assertArguments, assertOptions, callOptions } from '../../arguments.ts'
 import type { SpaceCalls } from '../../calls.ts';
 import type { Comment, CreatedComment, Expects } from '../../generated/types.ts';
 import { idsOf } from '../../naming.ts';
-import { lookupOptions, type CallOptions } from '../../options.ts';
+import { lookupOptions, type CallOptions, type RedactOptions } from '../../options.ts';
 
 /**
  * Whom a comment is directed to.
@@ -118,6 +118,16 @@ export class Comments {
    */
   reopen(commentId: string, options?: CallOptions): Answer<Comment> {
     return this.#artifact.space.call('reopenComment', { ...this.#path, commentId }, options);
+  }
+
+  /**
+   * Erases the text of a comment and the passage that it quotes, and the message about it, for everyone and for good. It does not resolve it.
+   * Only for its author and the owner.
+   * @throws {ForbiddenError} when you may not erase them.
+   * @throws {NotFoundError} when there is no such comment on this artifact.
+   */
+  redact(commentId: string, { reason, ...options }: RedactOptions = {}): Answer<Comment> {
+    return this.#artifact.space.call('redactComment', { ...this.#path, commentId, reason }, options);
   }
 
   #create(

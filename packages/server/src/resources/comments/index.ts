@@ -1,4 +1,4 @@
-import type { ArtifactSummary, catchUp, Facts } from '@parley/core';
+import type { ArtifactSummary, catchUp, Comment, Facts } from '@parley/core';
 import type { Exported } from '../../engine/exported.ts';
 import { serverResource } from '../../engine/resource.ts';
 import type { SearchKind } from '../../engine/searched.ts';
@@ -42,6 +42,13 @@ export const comments = serverResource({
   operations,
   tables: { comments: commentsTable, commentTexts },
   queries: ({ reads, querying }) => ({ comments: commentStore(reads, querying) }),
+  // A retry reads the texts again.
+  texts: {
+    commentId: {
+      redactionOf: async (spaceId, id, { comments }) => (await comments.find(spaceId, id))?.redacted,
+      without: (comment: Comment, redacted) => ({ ...comment, redacted }),
+    },
+  },
   decided: { comment: endOfComment },
   exports: { comment: { of: 'artifact', lines: exportedComments } },
   searches: { comments: searchedComments },

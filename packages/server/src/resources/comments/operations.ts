@@ -25,8 +25,10 @@ import {
   type DirectedRequest,
 } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
+import { redactionBy } from '../redacting.ts';
 import { commentView, commentViews } from './present.ts';
 import type { StoredComment } from './queries.ts';
+import { bytesOf, erased, textsOf, type FoundTexts } from './texts.ts';
 
 /** What was read of a thread: it can have grown, or been resolved or reopened, since. */
 interface FoundThread {
@@ -63,8 +65,7 @@ interface PreparedComment {
   open?: ReadonlyMap<string, number> | undefined;
 }
 
-interface NewComment {
-  comment: Comment;
+interface NewComment extends Comment {
   to: readonly string[];
 }
 
@@ -87,6 +88,8 @@ export const createComment = writeWith<'createComment'>()<PreparedComment, NewCo
     const before = artifact.found(state.artifacts.get(artifactId));
     const thread = replyTo === undefined ? [] : rules.threadToReply(state, { artifactId, replyTo }, prepared.thread!.comments);
     const first = thread.length > 0 ? rules.firstOf(thread) : undefined;
+    // Its passage was erased after it was read.
+    if (first?.redacted && prepared.first && !prepared.first.comment.redacted) throw new Outdated();
     const passage = passageOf(input, before, prepared);
     const wish = { commentId: env.mint.id(), artifactId, replyTo: first?.commentId, version: passage.version };
     const opened = rules.open(state, wish, caller, now);
@@ -105,21 +108,21 @@ export const createComment = writeWith<'createComment'>()<PreparedComment, NewCo
     const deliveryIds = deliveries.map(({ deliveryId }) => deliveryId);
     const comment = { ...opened, asking: messageId === undefined ? undefined : { messageId, deliveryIds } };
     const { version: _, ...place } = passage;
-    const bytes = [text, place.quote, place.before, place.after].reduce((sum, each) => sum + Buffer.byteLength(each), 0);
+    const said = { text, ...place };
     return {
       changes: {
         ...spent,
         comments: [comment],
-        commentTexts: [{ commentId: comment.commentId, text, ...place, bytes }],
+        commentTexts: [{ commentId: comment.commentId, ...said, bytes: bytesOf(said) }],
         deliveries: [...deliveries, ...settled.deliveries],
         signals,
       },
       // The message is first, because its deliveries name its sequence.
       events: [...events, ...settled.events, commentChanged('created', comment, before, caller.participantId)],
-      outcome: { comment, to: receivers(deliveries) },
+      outcome: { ...comment, to: receivers(deliveries) },
     };
   },
-  async ({ comment, to }, { state, env }) => ({ ...(await commentView(env, state.space.spaceId, comment)), to: [...to] }),
+  async ({ to, ...comment }, { state, env }) => ({ ...(await commentView(env, state.space.spaceId, comment)), to: [...to] }),
 );
 
 /** The passage that a comment names, or else that of its thread. */
@@ -222,6 +225,36 @@ export const reopenComment = writeWith<'reopenComment'>()<FoundThread, Comment>(
       changes: { comments: reopened },
       events: [commentChanged('reopened', rules.firstOf(reopened), before, caller.participantId)],
       outcome: named(reopened, stored, input.commentId),
+    };
+  },
+  (comment, { state, env }) => commentView(env, state.space.spaceId, comment),
+);
+
+export const redactComment = writeWith<'redactComment'>()<FoundTexts, Comment>(
+  textsOf,
+  (asked, found) => {
+    const { state, caller, input } = asked;
+    const { artifactId } = input;
+    // A reply can repeat the passage since then.
+    if (state.comments !== found.known) throw new Outdated();
+    const before = found.target?.comment;
+    if (before?.artifactId !== artifactId) {
+      artifact.found(state.artifacts.get(artifactId));
+      throw notFound(missing.commentId);
+    }
+    rules.assertRedactable(before, caller);
+    if (before.redacted) return { outcome: before, isRepeatable: true };
+    const redaction = redactionBy(asked);
+    const comment = rules.redact(before, redaction);
+    const { commentTexts, freed, ...told } = erased(found, redaction);
+    return {
+      changes: {
+        ...(comment.resolution ? { forgotten: { comments: [comment] } } : { comments: [comment] }),
+        commentTexts,
+      },
+      ...told,
+      freed,
+      outcome: comment,
     };
   },
   (comment, { state, env }) => commentView(env, state.space.spaceId, comment),

@@ -26,6 +26,7 @@ export function commentFields({ comment, text }: StoredComment) {
     authorName: comment.authorName,
     createdAt: dateTime(comment.createdAt),
     ...(resolution && { resolvedAt: dateTime(resolution.at), resolvedBy: resolution.by }),
+    ...(comment.redacted && { redacted: comment.redacted }),
   };
 }
 
@@ -41,16 +42,21 @@ export async function commentViews(
   const present = await artifacts.find(spaceId, artifactId);
   const content = plain(present?.content ?? '');
   const kept = present
-    ? await keptSince(stored, { ...present.artifact, content }, (version) => versions.find(spaceId, artifactId, version))
+    ? await keptSince(stored.filter(hasPassage), { ...present.artifact, content }, (version) =>
+        versions.find(spaceId, artifactId, version),
+      )
     : new Map<number, readonly Kept[]>();
   return stored.map((each) => {
     const { commentId, artifactId, version, quote, ...fields } = commentFields(each);
     // A retry can come after the artifact was deleted.
-    const start = present && carried(each.text, kept.get(version), content);
+    const start = present && hasPassage(each) ? carried(each.text, kept.get(version), content) : undefined;
     const anchor = start === undefined ? null : anchorAt(content, start, quote);
     return { commentId, artifactId, version, quote, anchor, orphaned: anchor === null, ...fields };
   });
 }
+
+/** It was not erased. */
+const hasPassage = ({ text }: StoredComment): boolean => text.quote !== '';
 
 /** What the present text has in common with each version that comments are about, the newest first, as far as it can be compared. */
 async function keptSince(

@@ -75,6 +75,7 @@ export function commentStore(db: PgRemoteDatabase, querying: Querying) {
     at: atOfEvent,
     author: 'r.author_id::text',
     text: `coalesce(${ofText('text')}, '')`,
+    which: 'r.redacted is null',
     bytes: `coalesce(${ofText('bytes')}, 0)`,
   });
 
@@ -95,6 +96,7 @@ export function commentStore(db: PgRemoteDatabase, querying: Querying) {
   return {
     /** Those whose text matches all patterns, newest first, before a sequence. */
     matching,
+    find,
     withTexts,
     /** The thread of a comment. */
     async thread(spaceId: string, commentId: string): Promise<StoredThread | undefined> {

@@ -1,4 +1,4 @@
-import { entities, type Comment, type CommentText } from '@parley/core';
+import { entities, type Comment, type CommentText, type Redaction } from '@parley/core';
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { StateMapping, TableMapping } from '../../engine/store/mapping.ts';
@@ -21,6 +21,8 @@ export const table = pgTable(
     deliveryIds: text('delivery_ids').notNull(),
     resolvedAt: ms('resolved_ms'),
     resolvedBy: uuid('resolved_by'),
+    /** As JSON: how its texts were erased. */
+    redacted: text('redacted'),
   },
   (table) => [
     primaryKey({ columns: [table.spaceId, table.commentId] }),
@@ -35,7 +37,7 @@ export const table = pgTable(
   ],
 );
 
-/** What comments say, and where. Not a part of the state. */
+/** What comments say, and where. Not a part of the state. They are never changed, only erased. */
 export const texts = pgTable(
   'comment_texts',
   {
@@ -51,14 +53,14 @@ export const texts = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.commentId] })],
 );
 
-const changing = ['resolvedAt', 'resolvedBy'] as const;
+const changing = ['resolvedAt', 'resolvedBy', 'redacted'] as const;
 
 export const comments: StateMapping<typeof table, Comment> = {
   table,
   idOf: entities.comments.idOf,
   isMany: true,
   sequenceIn: 'sequence',
-  toRow: ({ asking, resolution, sequence = 0, ...comment }, spaceId) => ({
+  toRow: ({ asking, resolution, redacted, sequence = 0, ...comment }, spaceId) => ({
     spaceId,
     ...comment,
     sequence,
@@ -66,12 +68,14 @@ export const comments: StateMapping<typeof table, Comment> = {
     deliveryIds: asking?.deliveryIds.join(' ') ?? '',
     resolvedAt: resolution?.at,
     resolvedBy: resolution?.by,
+    redacted: redacted && JSON.stringify(redacted),
   }),
-  fromRow: ({ spaceId: _, replyTo, messageId, deliveryIds, resolvedAt, resolvedBy, ...row }): Comment => ({
+  fromRow: ({ spaceId: _, replyTo, messageId, deliveryIds, resolvedAt, resolvedBy, redacted, ...row }): Comment => ({
     ...row,
     replyTo: replyTo ?? undefined,
     asking: messageId === null ? undefined : { messageId, deliveryIds: deliveryIds.split(' ').filter(Boolean) },
     resolution: resolvedAt !== null && resolvedBy !== null ? { at: resolvedAt, by: resolvedBy } : undefined,
+    redacted: redacted === null ? undefined : (JSON.parse(redacted) as Redaction),
   }),
   names: { authorName: 'authorId' },
   updates: changing,
@@ -86,7 +90,7 @@ export const commentTexts: TableMapping<typeof texts, CommentText> = {
   isMany: true,
   bytesOf: ({ bytes }) => bytes,
   toRow: (stored, spaceId) => ({ spaceId, ...stored }),
-  updates: [],
+  updates: ['quote', 'before', 'after', 'text', 'bytes'],
 };
 
 declare module '../../engine/store/tables.ts' {

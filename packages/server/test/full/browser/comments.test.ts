@@ -84,6 +84,32 @@ inChromium('a comment on a passage', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('loses its text once its author or the owner says so, in a thread that goes on', async () => {
+    const { owner, eve, artifactId, page, complaints, list } = await reading();
+    await page.setViewportSize({ width: 1_900, height: 900 });
+    const asked = { artifactId, version: 1, quote: 'Friday', text: 'The password is hunter2', to: [owner.id] };
+    const { commentId } = await answer(200, server, 'createComment', eve, asked);
+    const margin = page.getByRole('complementary', { name: 'Comments' });
+    await margin.getByText('hunter2').waitFor();
+    await margin.getByRole('button', { name: 'Delete its text' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete the text of this comment?' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Delete for everyone' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await margin.getByText(/^Deleted by you, /).waitFor();
+    expect(await margin.getByRole('button', { name: 'Delete its text' }).count()).toBe(0);
+    await margin.getByRole('button', { name: 'Reply' }).waitFor();
+    expect(await page.getByText('hunter2').count()).toBe(0);
+    expect(await list()).toMatchObject([{ commentId, text: '', quote: '', redacted: { by: owner.id } }]);
+    // What others erase goes by itself.
+    const other = await answer(200, server, 'createComment', eve, { artifactId, version: 1, quote: 'Monday', text: 'hunter3' });
+    await margin.getByText('hunter3').waitFor();
+    await answer(200, server, 'redactComment', eve, { artifactId, commentId: other.commentId, reason: 'A password' });
+    await margin.getByText('hunter3').waitFor({ state: 'detached' });
+    await margin.getByText(/^Deleted by Eve, .*: A password$/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('that somebody is asked about leads from the conversation to its passage', async () => {
     const { owner, eve, artifactId, page, complaints } = await reading();
     const asked = { artifactId, version: 1, quote: 'Friday', text: 'Is that right?', to: [owner.id] };

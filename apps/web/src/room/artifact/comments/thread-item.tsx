@@ -2,7 +2,9 @@ import type { Comment } from '@parley/sdk';
 import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../../../space/action.ts';
 import { Markdown } from '../../../text/markdown.tsx';
+import { Redacted } from '../../redacted.tsx';
 import { When } from '../../when.tsx';
+import { Redacting } from './redacting.tsx';
 import type { Thread, Threads } from './threads.ts';
 
 interface ThreadItemProps {
@@ -37,19 +39,19 @@ export function ThreadItem({ thread: { first, replies }, threads, canWrite, isCu
   };
   return (
     <li class="thread" id={`comment-${commentId}`} tabIndex={-1} aria-current={isCurrent || undefined}>
-      {orphaned ? (
+      {orphaned && quote && (
         <p class="commented-quote" dir="auto">
           <small>No longer in the text:</small> {quote}
         </p>
-      ) : (
+      )}
+      {!orphaned && (
         <button type="button" class="commented-quote" dir="auto" onClick={onJump}>
           <span class="unseen">Show in the text: </span>
           {quote}
         </button>
       )}
-      <Said comment={first} threads={threads} />
-      {replies.map((each) => (
-        <Said key={each.commentId} comment={each} threads={threads} />
+      {[first, ...replies].map((each) => (
+        <Said key={each.commentId} comment={each} threads={threads} canWrite={canWrite} />
       ))}
       {isResolved && (
         <p>
@@ -97,16 +99,25 @@ export function ThreadItem({ thread: { first, replies }, threads, canWrite, isCu
   );
 }
 
-function Said({ comment: { authorId, authorName, createdAt, text }, threads }: { comment: Comment; threads: Threads }) {
+interface SaidProps {
+  comment: Comment;
+  threads: Threads;
+  canWrite: boolean;
+}
+
+function Said({ comment, threads, canWrite }: SaidProps) {
+  const { authorId, authorName, createdAt, text, redacted } = comment;
+  const { room } = threads.opened;
   return (
     <div class="comment-said">
       <p>
-        <bdi class="name">{authorId === threads.opened.room.me ? 'You' : authorName}</bdi>{' '}
+        <bdi class="name">{authorId === room.me ? 'You' : authorName}</bdi>{' '}
         <small>
           <When at={createdAt} />
         </small>
       </p>
-      <Markdown text={text} />
+      {redacted ? <Redacted {...redacted} room={room} /> : <Markdown text={text} />}
+      {canWrite && <Redacting comment={comment} threads={threads} />}
     </div>
   );
 }

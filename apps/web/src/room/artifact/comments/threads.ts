@@ -37,6 +37,8 @@ export class Threads {
     const changed = computed(() => {
       const { data } = room.latest('comment').value ?? {};
       if (data?.artifactId === artifactId) sequence = data.sequence;
+      const { data: erased } = room.latest('text-redacted').value ?? {};
+      if (erased?.commentId !== undefined) sequence = Math.max(sequence, erased.sequence);
       return sequence;
     });
     return effect(() => {

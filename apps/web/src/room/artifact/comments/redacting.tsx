@@ -1,0 +1,42 @@
+import type { Comment } from '@parley/sdk';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../../design/dialog.tsx';
+import { Refusal } from '../../../design/refusal.tsx';
+import { useAction } from '../../../space/action.ts';
+import type { Threads } from './threads.ts';
+
+/** Erases the text of a comment, for its author and the owner. */
+export function Redacting({ comment: { commentId, authorId, redacted }, threads }: { comment: Comment; threads: Threads }) {
+  const { room } = threads.opened;
+  const [isAsked, ask] = useState(false);
+  const { act, refusal, isBusy } = useAction(async (_: void, call) => {
+    await threads.calls!.redact(commentId, call);
+    await threads.read();
+  });
+  if (redacted || !(room.isOwner.value || authorId === room.me)) return null;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (await act()) ask(false);
+  };
+  return (
+    <>
+      <button type="button" class="small quiet" onClick={() => ask(true)}>
+        Delete its text…
+      </button>
+      {isAsked && (
+        <Dialog title="Delete the text of this comment?" onClose={() => ask(false)}>
+          <form onSubmit={submit}>
+            <p>
+              What the comment says, the passage that it quotes and the message about it are erased for good. The comment itself
+              stays, with its replies.
+            </p>
+            <Refusal text={refusal} />
+            <button class="bad" disabled={isBusy}>
+              Delete for everyone
+            </button>
+          </form>
+        </Dialog>
+      )}
+    </>
+  );
+}
