@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { answer, ask, createArtifact, invite, join, meeting, openStream, startPostgres } from '@parley/testing';
+import { answer, ask, createArtifact, invite, join, meeting, openStream, startPostgres, type Member } from '@parley/testing';
 import connect from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { distributedTables } from '../../src/engine/store/citus.ts';
@@ -328,6 +328,32 @@ describe.skipIf(process.env['PARLEY_TEST_DATABASE_URL'])('with plans that were m
       }, 'Last');
       expect(tooMuch(reads)).toEqual([]);
       expect(tablesIn(reads)).toContain('idempotency_records');
+    }));
+
+  it('who must not erase the texts of something, or has done so before, costs no search of the log', () =>
+    explained(async ({ server, readsOf }) => {
+      const { owner, crew } = await meeting(server, 1);
+      const asked = async () => {
+        const { taskId } = await answer(200, server, 'createTask', owner, { title: 'A task' });
+        const question = { title: 'A question', voters: [crew[0]!.id] };
+        return { taskId, decisionId: (await answer(200, server, 'createDecision', owner, question)).decisionId };
+      };
+      const redact = async (status: number, who: Member, about: Awaited<ReturnType<typeof asked>>) => {
+        await answer(status, server, 'redactTask', who, about);
+        await answer(status, server, 'redactDecision', who, about);
+      };
+      const searchesOf = async (work: () => Promise<void>, end: string) => {
+        const reads = await readsOf(async () => {
+          await work();
+          await answer(200, server, 'sendMessage', owner, { content: end });
+        }, end);
+        return reads.filter(({ text }) => text.includes('strpos(body')).length;
+      };
+      const kept = await asked();
+      expect(await searchesOf(() => redact(403, crew[0]!, kept), 'It was refused')).toBe(0);
+      expect(await searchesOf(async () => redact(200, owner, await asked()), 'It was erased')).toBe(2);
+      await redact(200, owner, kept);
+      expect(await searchesOf(() => redact(200, owner, kept), 'It was erased before')).toBe(0);
     }));
 
   it.each(['without statistics', 'with statistics of small spaces'])(

@@ -172,12 +172,15 @@ export const closeDecision = writeWith<'closeDecision'>()(stored, (asked, found)
 });
 
 export const redactDecision = writeWith<'redactDecision'>()(
-  async ({ input: { spaceId, decisionId }, env, caller }) => {
-    await caller();
+  async ({ input: { spaceId, decisionId, answerOf }, env, caller }) => {
+    const participant = await caller();
     const { decisions, events } = env;
     const [stored, texts] = await Promise.all([decisions.find(spaceId, decisionId), decisions.texts(spaceId, decisionId)]);
-    const repeated = stored ? await events.repeating(spaceId, decisionId, stored.sequence!) : [];
-    return { stored, texts, repeated };
+    // No event repeats a reason.
+    if (!stored || stored.redacted || answerOf !== undefined) return { stored, texts, repeated: [] };
+    // Before the log is read, which can be long.
+    rules.assertRedactable(stored, participant, answerOf);
+    return { stored, texts, repeated: await events.repeating(spaceId, decisionId, stored.sequence!) };
   },
   (asked, { stored, texts, repeated }) => {
     const { state, caller, input } = asked;

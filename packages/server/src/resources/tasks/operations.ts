@@ -152,9 +152,12 @@ export const cancelTask = writeWith<'cancelTask'>()(
 
 export const redactTask = writeWith<'redactTask'>()(
   async ({ input: { spaceId, taskId }, env, caller }) => {
-    await caller();
+    const participant = await caller();
     const found = await env.tasks.find(spaceId, taskId);
-    return { found, repeated: found ? await env.events.repeating(spaceId, taskId, found.task.sequence!) : [] };
+    if (!found || found.task.redacted) return { found, repeated: [] };
+    // Before the log is read, which can be long.
+    rules.assertRedactable(found.task, participant);
+    return { found, repeated: await env.events.repeating(spaceId, taskId, found.task.sequence!) };
   },
   (asked, { found, repeated }) => {
     const { state, caller, input, now } = asked;
