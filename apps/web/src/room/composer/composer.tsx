@@ -45,9 +45,7 @@ export function Composer({ room }: { room: Room }) {
   });
   const mention = useMention(room, ({ participantId, name }, where) => {
     const { text, caret } = complete(draft.text, where, name);
-    const to = draft.to ?? [];
-    // A correction directs to nobody.
-    if (draft.replaces === undefined) room.drafts.change({ to: to.includes(participantId) ? to : [...to, participantId] });
+    address(participantId);
     write(text, caret);
   });
 
@@ -75,12 +73,17 @@ export function Composer({ room }: { room: Room }) {
     return () => types.forEach((type) => place.removeEventListener(type, drop));
   }
 
+  /** Directs the draft to somebody, too. A correction directs to nobody. */
+  function address(participantId: string) {
+    const { to = [], replaces } = room.drafts.draft.peek();
+    if (replaces === undefined && !to.includes(participantId)) room.drafts.change({ to: [...to, participantId] });
+  }
+
   /** Somebody was chosen in the list of people. */
   function direct() {
     const addressee = room.addressing.value;
     if (addressee === undefined) return;
-    const { to = [] } = room.drafts.draft.peek();
-    if (!to.includes(addressee)) room.drafts.change({ to: [...to, addressee] });
+    address(addressee);
     room.addressing.value = undefined;
     field.current?.focus();
   }

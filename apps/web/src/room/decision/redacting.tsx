@@ -1,9 +1,8 @@
 import type { DecisionView } from '@parley/sdk';
 import { useState } from 'preact/hooks';
-import { Dialog } from '../../design/dialog.tsx';
-import { Refusal } from '../../design/refusal.tsx';
 import { useRequest } from '../../space/request.ts';
 import type { Room } from '../../space/room.ts';
+import { RedactDialog } from '../redact-dialog.tsx';
 import type { KnownDecision } from './known-decision.ts';
 
 interface RedactingProps {
@@ -26,8 +25,7 @@ export function Redacting({ known, decision: { openedBy, redacted, voters }, roo
       label: participantId === room.me ? 'your reason' : `the reason of ${name}`,
     })),
   ];
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const redact = async () => {
     const { answerOf } = what!;
     const next = await send(
       ['redact', answerOf],
@@ -49,17 +47,9 @@ export function Redacting({ known, decision: { openedBy, redacted, voters }, roo
         ))}
       </div>
       {what && (
-        <Dialog title="Delete a text?" onClose={() => ask(undefined)}>
-          <form onSubmit={submit}>
-            <p>
-              This erases <bdi>{what.label}</bdi> for everyone, for good. What was answered and decided stays.
-            </p>
-            <Refusal text={refusal} />
-            <button class="bad" disabled={isBusy}>
-              Delete for everyone
-            </button>
-          </form>
-        </Dialog>
+        <RedactDialog title="Delete a text?" {...{ refusal, isBusy }} onRedact={redact} onClose={() => ask(undefined)}>
+          This erases <bdi>{what.label}</bdi> for everyone, for good. What was answered and decided stays.
+        </RedactDialog>
       )}
     </>
   );

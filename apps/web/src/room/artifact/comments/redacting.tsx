@@ -1,8 +1,7 @@
 import type { Comment } from '@parley/sdk';
 import { useState } from 'preact/hooks';
-import { Dialog } from '../../../design/dialog.tsx';
-import { Refusal } from '../../../design/refusal.tsx';
 import { useAction } from '../../../space/action.ts';
+import { RedactDialog } from '../../redact-dialog.tsx';
 import type { Threads } from './threads.ts';
 
 /** Erases the text of a comment, for its author and the owner. */
@@ -14,8 +13,7 @@ export function Redacting({ comment: { commentId, authorId, redacted }, threads 
     await threads.read();
   });
   if (redacted || !(room.isOwner.value || authorId === room.me)) return null;
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const redact = async () => {
     if (await act()) ask(false);
   };
   return (
@@ -24,18 +22,15 @@ export function Redacting({ comment: { commentId, authorId, redacted }, threads 
         Delete its text…
       </button>
       {isAsked && (
-        <Dialog title="Delete the text of this comment?" onClose={() => ask(false)}>
-          <form onSubmit={submit}>
-            <p>
-              What the comment says, the passage that it quotes and the message about it are erased for good. The comment itself
-              stays, with its replies.
-            </p>
-            <Refusal text={refusal} />
-            <button class="bad" disabled={isBusy}>
-              Delete for everyone
-            </button>
-          </form>
-        </Dialog>
+        <RedactDialog
+          title="Delete the text of this comment?"
+          {...{ refusal, isBusy }}
+          onRedact={redact}
+          onClose={() => ask(false)}
+        >
+          What the comment says, the passage that it quotes and the message about it are erased for good. The comment itself
+          stays, with its replies.
+        </RedactDialog>
       )}
     </>
   );
