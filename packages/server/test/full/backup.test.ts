@@ -256,6 +256,10 @@ test('with another secret a restore needs --new-secret; then all keys work and n
   for (const member of [owner, ...crew]) await answer(200, second, 'sendMessage', member, { content: 'My key works' });
   const { privateKey } = await answer(200, second, 'rotateKey', crew[0]!);
   await answer(200, second, 'getSpace', { ...owner, key: privateKey });
+  const { invitationId } = (await answer(200, second, 'listInvitations', owner)).invitations[0]!;
+  const shown = await answer(200, second, 'getInvitation', owner, { invitationId });
+  expect(shown).toMatchObject({ state: 'active', invitationId });
+  expect(Object.keys(shown)).not.toContain('humanLink');
 });
 
 test('the file and the socket are for their user only, and a backup to standard output is the same', async () => {
