@@ -1,12 +1,19 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { vi } from 'vitest';
 import { CodeBlock } from './code-block.tsx';
 import { Formatted } from './formatted.tsx';
 import { Picture } from './picture.tsx';
 import type { LinkTarget } from './link-targets.ts';
 
-/** What the app makes of a text, as plain HTML. */
-export const htmlOf = (text: string, look: { isDocument?: boolean; targets?: () => readonly LinkTarget[] } = {}): string =>
-  written(Formatted({ text, ...look }));
+/** What the app makes of a text, as plain HTML. The clock stands still: on a slow machine, a part would be as it was written. */
+export function htmlOf(text: string, look: { isDocument?: boolean; targets?: () => readonly LinkTarget[] } = {}): string {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  try {
+    return written(Formatted({ text, ...look }));
+  } finally {
+    clock.mockRestore();
+  }
+}
 
 interface Props {
   readonly children?: ComponentChildren;
