@@ -1,5 +1,6 @@
 import './difference.css';
 import type { ArtifactDiff, Hunk } from '@parley/sdk';
+import type { ComponentChildren } from 'preact';
 import { Counts } from './counts.tsx';
 import { rowsOf, type Row } from './words.ts';
 
@@ -7,19 +8,25 @@ interface DifferenceProps {
   diff: Pick<ArtifactDiff, 'hunks' | 'added' | 'removed' | 'truncated'>;
   /** Whether it says how much differs. */
   isCounted?: boolean;
-  /** For a choice among the changes: which are left out, by their position. */
-  leftOut?: ReadonlySet<number>;
-  onToggle?(position: number): void;
+  /** What can be done with each change, by its position. */
+  toolsOf?(position: number): ComponentChildren;
+  /** Whether a change is not wanted. */
+  isLeftOut?(position: number): boolean;
 }
 
 /** What changes between two texts, with the words that differ. Marks and words tell it, not colours alone. */
-export function Difference({ diff: { hunks, added, removed, truncated }, isCounted = true, leftOut, onToggle }: DifferenceProps) {
+export function Difference({
+  diff: { hunks, added, removed, truncated },
+  isCounted = true,
+  toolsOf,
+  isLeftOut,
+}: DifferenceProps) {
   if (hunks.length === 0 && !truncated) return <p class="empty">Both texts are the same.</p>;
   return (
     <div class="difference">
       {isCounted && <Counts diff={{ added, removed }} />}
       {hunks.map((hunk, i) => (
-        <Change key={i} hunk={hunk} position={i} count={hunks.length} isLeftOut={leftOut?.has(i) ?? false} onToggle={onToggle} />
+        <Change key={i} hunk={hunk} position={i} count={hunks.length} isLeftOut={isLeftOut?.(i) ?? false} tools={toolsOf?.(i)} />
       ))}
       {truncated && (
         <p class="notice">The difference is too long to be shown completely, or was too hard to compute in its shortest form.</p>
@@ -33,10 +40,10 @@ interface ChangeProps {
   position: number;
   count: number;
   isLeftOut: boolean;
-  onToggle: ((position: number) => void) | undefined;
+  tools: ComponentChildren;
 }
 
-function Change({ hunk, position, count, isLeftOut, onToggle }: ChangeProps) {
+function Change({ hunk, position, count, isLeftOut, tools }: ChangeProps) {
   const rows = rowsOf(hunk);
   const first = rows.find(({ kind }) => kind !== 'kept');
   return (
@@ -45,11 +52,7 @@ function Change({ hunk, position, count, isLeftOut, onToggle }: ChangeProps) {
         <span>
           Change {position + 1} of {count}, line {first?.line ?? hunk.newStart}
         </span>
-        {onToggle && count > 1 && (
-          <label class="choice">
-            <input type="checkbox" checked={!isLeftOut} onChange={() => onToggle(position)} /> Accept this one
-          </label>
-        )}
+        {tools}
       </figcaption>
       <div class="rows" tabIndex={0} role="group" aria-label={`Change ${position + 1}`} dir="auto">
         {rows.map((row, i) => (

@@ -1,6 +1,7 @@
 import type { ArtifactDiff } from '@parley/sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Counts } from './counts.tsx';
+import { onceSeen } from './once-seen.ts';
 import type { Opened } from './opened.ts';
 
 /** How much a version changed. It is asked for once it is seen: lists of versions do not tell. */
@@ -9,15 +10,12 @@ export function RowCounts({ opened, version }: { opened: Opened; version: number
   const [diff, hold] = useState<ArtifactDiff>();
   useEffect(() => {
     const stop = new AbortController();
-    const observer = new IntersectionObserver((seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      // The version before may be stored no more.
-      opened.artifact.value!.diff(version - 1, version, { signal: stop.signal, maxRetries: 0 }).then(hold, () => {});
-    });
-    observer.observe(place.current!);
+    const call = { signal: stop.signal, maxRetries: 0 };
+    // The version before may be stored no more.
+    const read = () => void opened.artifact.value!.diff(version - 1, version, call).then(hold, () => {});
+    const unsee = onceSeen(place.current!, read);
     return () => {
-      observer.disconnect();
+      unsee();
       stop.abort();
     };
   }, [version]);

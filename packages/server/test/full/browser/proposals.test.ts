@@ -46,11 +46,28 @@ inChromium('a proposal that is based on an older version', () => {
     const { page, complaints, open, stored } = await proposed(mine);
     await open('proposal');
     await page.getByText('merged with what has changed since').waitFor();
-    await page.getByLabel('Accept this one').first().uncheck();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Accept 1 of 2 changes' }).click();
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Accept all 2 changes').waitFor();
+    await button('Reject change 1').press('Enter');
+    await page.getByText('1 change is not decided, and left out.').waitFor();
+    await expectAccessibleInBothSchemes(page);
+    expect(await button('Accept 0 of 2 changes').isDisabled()).toBe(true);
+    // The keyboard goes on where it was.
+    await page.keyboard.press('Enter');
+    await button('Accept all 2 changes').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await button('Accept it too').click();
+    await button('Accept 1 of 2 changes').click();
     await page.getByText('Accepted as version 3.').waitFor();
     expect(await stored()).toBe(theirs.replace('line 18\r', 'eighteen\r'));
+    await page.getByText('It was merged with what had changed since version 1.').waitFor();
+    await open('proposals');
+    const row = page.locator('.proposals li');
+    await row.getByText('accepted with changes as version 3').waitFor();
+    await row.getByText('merged', { exact: true }).waitFor();
+    await row.locator('.counts').waitFor();
+    expect(await row.locator('.counts').textContent()).toBe('+2 added −2 removed');
     expect(complaints).toEqual([]);
   });
 

@@ -6,17 +6,24 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { useRequest } from '../../../space/request.ts';
 import { ShownLink } from '../../shown-link.tsx';
 import { hashOf } from '../address.ts';
+import { acceptedOf, withOthers, type Choices } from './choices.ts';
 
 interface DecideProps {
   opened: Opened;
   proposal: Proposal;
-  /** The changes that are not accepted. */
-  leftOut: ReadonlySet<number>;
+  choices: Choices;
+  choose(choices: Choices): void;
   onChanged(): void;
 }
 
+/** Whether the reader can decide about proposals now. */
+export const mayDecide = ({ room, decides, holder }: Opened): boolean =>
+  decides.value && [undefined, room.me].includes(holder.value) && !room.isMuted.value && room.ended.value === undefined;
+
+const acceptAll = (count: number): string => (count > 1 ? `Accept all ${count} changes` : 'Accept');
+
 /** What can become of an open proposal. */
-export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
+export function Decide({ opened, proposal, choices, choose, onChanged }: DecideProps) {
   const { room, artifactId } = opened;
   const { send, refusal, isBusy } = useRequest();
   const [isRejecting, reject] = useState(false);
@@ -24,11 +31,13 @@ export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
   const holder = opened.holder.value;
   const isHeld = holder !== undefined && holder !== room.me;
   const isMine = authorId === room.me;
-  const chosen = (diff?.hunks.length ?? 0) - leftOut.size;
+  const count = diff?.hunks.length ?? 0;
+  const accepted = acceptedOf(choices, count);
+  const undecided = choices.size > 0 ? count - choices.size : 0;
 
   const accept = async () => {
     const baseVersion = diff?.from ?? opened.view.value!.version;
-    const hunks = leftOut.size > 0 ? [...diff!.hunks.keys()].filter((i) => !leftOut.has(i)) : undefined;
+    const hunks = accepted.length < count ? accepted : undefined;
     const view = await send(['accept', revision, baseVersion, hunks], (idempotencyKey) =>
       proposal.accept({ baseVersion, hunks, idempotencyKey }),
     );
@@ -50,12 +59,20 @@ export function Decide({ opened, proposal, leftOut, onChanged }: DecideProps) {
           <bdi>{room.nameOf(holder)}</bdi> holds the lock. Until they have finished, only they can accept a proposal.
         </p>
       )}
+      {undecided > 0 && (
+        <p class="undecided">
+          <span role="status">{counted(undecided, 'change is', 'changes are')} not decided, and left out.</span>
+          <button type="button" class="quiet small" onClick={() => choose(withOthers(choices, count))}>
+            Accept {undecided === 1 ? 'it' : 'them'} too
+          </button>
+        </p>
+      )}
       <div class="actions">
         {opened.decides.value && (
           <>
             {applies !== undefined && applies !== 'conflict' && (
-              <button type="button" disabled={isBusy || isHeld || (leftOut.size > 0 && chosen === 0)} onClick={accept}>
-                {leftOut.size > 0 ? `Accept ${chosen} of ${counted(diff!.hunks.length, 'change')}` : 'Accept'}
+              <button type="button" disabled={isBusy || isHeld || (count > 0 && accepted.length === 0)} onClick={accept}>
+                {choices.size > 0 ? `Accept ${accepted.length} of ${counted(count, 'change')}` : acceptAll(count)}
               </button>
             )}
             {!isMine && !isHeld && (

@@ -2,10 +2,12 @@ import type { Proposal } from '@parley/sdk';
 import { useEffect, useState } from 'preact/hooks';
 import { Since } from '../conflict.tsx';
 import { Counts } from '../counts.tsx';
-import { Decide } from './decide.tsx';
+import { Choice } from './choice.tsx';
+import { withChoice, type Choices } from './choices.ts';
+import { Decide, mayDecide } from './decide.tsx';
 import { Difference } from '../difference.tsx';
 import type { Opened } from '../opened.ts';
-import { ProposalState } from './state.tsx';
+import { isMerged, ProposalState } from './state.tsx';
 import { ProposedChange } from './change.tsx';
 import { titleOf } from './title.ts';
 import { ShownLink } from '../../shown-link.tsx';
@@ -15,20 +17,14 @@ import { hashOf } from '../address.ts';
 /** One proposal, change by change. */
 export function ProposalReview({ opened, proposalId }: { opened: Opened; proposalId: string }) {
   const [proposal, hold] = useState<Proposal>();
-  const [leftOut, leave] = useState<ReadonlySet<number>>(new Set());
+  const [choices, choose] = useState<Choices>(new Map());
   const [refusal, refuse] = useState('');
   const { artifactId, room } = opened;
   const present = opened.view.value!.version;
-  const load = () =>
-    opened.artifact.value!.proposal(proposalId).then(
-      (read) => {
-        hold(read);
-        // Another version has other changes.
-        leave(new Set());
-      },
-      (error: Error) => refuse(error.message),
-    );
+  const load = () => opened.artifact.value!.proposal(proposalId).then(hold, (error: Error) => refuse(error.message));
   useEffect(() => void load(), [opened.proposalsChanged.value, present]);
+  // Another version or revision has other changes.
+  useEffect(() => choose(new Map()), [proposal?.view.revision, proposal?.view.diff?.from]);
   if (!proposal) return <p role={refusal ? 'alert' : 'status'}>{refusal || 'Loading…'}</p>;
   const { view } = proposal;
   const {
@@ -47,12 +43,15 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
     version,
   } = view;
   const isOpen = state === 'open';
-  const canChoose = isOpen && applies !== 'conflict' && !diff?.truncated && opened.decides.value;
-  const toggle = (position: number) => {
-    const next = new Set(leftOut);
-    if (!next.delete(position)) next.add(position);
-    leave(next);
-  };
+  const count = diff?.hunks.length ?? 0;
+  const canChoose = isOpen && count > 1 && applies !== 'conflict' && !diff?.truncated && mayDecide(opened);
+  const toolsOf = (position: number) => (
+    <Choice
+      position={position}
+      isAccepted={choices.get(position)}
+      onChoose={(isAccepted) => choose((before) => withChoice(before, position, isAccepted))}
+    />
+  );
   return (
     <>
       <div class="about-proposal">
@@ -76,7 +75,8 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
               <>
                 : <bdi>{endNote}</bdi>
               </>
-            )}{' '}
+            )}
+            {isMerged(view) && `. It was merged with what had changed since version ${baseVersion}.`}{' '}
             {version !== undefined && (
               <ShownLink to={hashOf({ view: 'version', artifactId, about: String(version) })}>
                 Look at version {version}
@@ -104,11 +104,11 @@ export function ProposalReview({ opened, proposalId }: { opened: Opened; proposa
         </p>
       )}
       {diff ? (
-        <Difference diff={diff} isCounted={false} {...(canChoose && { leftOut, onToggle: toggle })} />
+        <Difference diff={diff} isCounted={false} {...(canChoose && { toolsOf, isLeftOut: (i) => choices.get(i) === false })} />
       ) : (
         <ProposedChange proposal={view} />
       )}
-      {isOpen && <Decide opened={opened} proposal={proposal} leftOut={leftOut} onChanged={load} />}
+      {isOpen && <Decide opened={opened} proposal={proposal} choices={choices} choose={choose} onChanged={load} />}
     </>
   );
 }

@@ -1,28 +1,24 @@
 import type { Proposal } from '@parley/sdk';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ShownLink } from '../../shown-link.tsx';
 import { When } from '../../when.tsx';
 import { hashOf } from '../address.ts';
 import { Counts } from '../counts.tsx';
 import { ProposalState } from './state.tsx';
+import { onceSeen } from '../once-seen.ts';
 import { titleOf } from './title.ts';
 
-/** A proposal in the list. What an open one changes is read for it, because lists have no texts. */
+/** A proposal in the list. What it changes is read once it is seen, because lists have no texts. */
 export function ProposalRow({ proposal, artifactId, me }: { proposal: Proposal; artifactId: string; me: string }) {
   const [, showRead] = useState<object>();
-  useEffect(() => {
-    // Without it, the row has its note or its kind as title.
-    if (proposal.state === 'open')
-      proposal
-        .read()
-        .then(showRead)
-        .catch(() => {});
-  }, [proposal]);
+  const place = useRef<HTMLLIElement>(null);
+  // Without it, the row has its note or its kind as title.
+  useEffect(() => onceSeen(place.current!, () => void proposal.read().then(showRead, () => {})), [proposal]);
   const { view } = proposal;
   const { authorId, authorName, createdAt, note, diff } = view;
   const title = titleOf(view);
   return (
-    <li>
+    <li ref={place}>
       <ShownLink to={hashOf({ view: 'proposal', artifactId, about: proposal.id })}>
         <bdi>{title}</bdi>
       </ShownLink>{' '}
