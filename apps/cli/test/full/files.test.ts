@@ -16,7 +16,7 @@ test('a build log of 5 MB changes hands by its name, and nothing is overwritten'
   await writeFile(join(gus.folder, 'build.log'), log);
   const fileId = await gus.does('put', 'build.log');
   expect(fileId).toMatch(/^[\da-f-]{36}$/);
-  expect(await olga.does('files')).toMatch(/build\.log +5\.0 MB +application\/octet-stream +Gus /);
+  expect(await olga.does('files')).toMatch(/build\.log +4\.8 MB +application\/octet-stream +Gus /);
 
   await olga.does('get', 'build.log');
   expect((await readFile(join(olga.folder, 'build.log'))).equals(log)).toBe(true);

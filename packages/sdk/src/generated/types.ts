@@ -581,14 +581,18 @@ export interface NoDelivery {
 
 /** Whose directed messages you accept, and what becomes of those of others. */
 export interface InboundView {
-  /**
-   * `all`, `humans` (by the speaker class), or the participants with these IDs. The owner, and replies to what you asked, are
-   * always accepted.
-   */
-  accept: 'all' | 'humans' | string[];
-  /** What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once. */
-  others: 'hold' | 'refuse';
+  accept: InboundAccept;
+  others: InboundOthers;
 }
+
+/**
+ * `all`, `humans` (by the speaker class), or the participants with these IDs. The owner, and replies to what you asked, are
+ * always accepted.
+ */
+export type InboundAccept = 'all' | 'humans' | string[];
+
+/** What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once. */
+export type InboundOthers = 'hold' | 'refuse';
 
 /** What matters of what happened since a sequence. */
 export interface CatchUp {
@@ -2097,13 +2101,9 @@ export interface ReleaseDeliveryInput {
 
 /** What `putInbound` takes: Say whose directed messages you accept. */
 export interface PutInboundInput {
-  /**
-   * `all`, `humans` (by the speaker class), or the participants with these IDs. The owner, and replies to what you asked, are
-   * always accepted.
-   */
-  accept: 'all' | 'humans' | string[];
-  /** What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once; default `hold`. */
-  others?: 'hold' | 'refuse' | undefined;
+  accept: InboundAccept;
+  /** Default `hold`. */
+  others?: InboundOthers | undefined;
 }
 
 /** What `catchUp` takes: Catch up in a few tokens. */

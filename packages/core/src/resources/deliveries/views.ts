@@ -47,13 +47,14 @@ export const accept = z
       .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice'),
   ])
   .meta({
+    id: 'InboundAccept',
     description:
       '`all`, `humans` (by the speaker class), or the participants with these IDs. The owner, and replies to what you asked, are always accepted',
   });
 
 export const others = z
   .enum(['hold', 'refuse'])
-  .meta({ description: 'What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once' });
+  .meta({ id: 'InboundOthers', description: 'What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once' });
 
 export const inboundView = z
   .object({ accept, others })

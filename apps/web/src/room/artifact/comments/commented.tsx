@@ -29,6 +29,9 @@ export function Commented({ opened, canWrite, about, children }: CommentedProps)
   const [isListed, list] = useState(false);
   const [current, choose] = useState(about);
   const all = threads.all.value;
+  // The margin takes room from the text, so it is there from the first comment on; it stays when the last one is resolved.
+  const hasMargin = useRef(false);
+  hasMargin.current ||= all.length > 0;
   const { content } = opened.view.value!;
   const rangeFor = (commentId: string): Range | undefined => {
     const anchor = all.find(({ first }) => first.commentId === commentId)?.first.anchor;
@@ -79,7 +82,7 @@ export function Commented({ opened, canWrite, about, children }: CommentedProps)
     </label>
   );
   return (
-    <div class="commented">
+    <div class={`commented${hasMargin.current ? ' has-margin' : ''}`}>
       <div class="commented-text" ref={text}>
         {children}
       </div>
