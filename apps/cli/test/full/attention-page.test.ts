@@ -30,7 +30,15 @@ test('the requests of the page, one after the other, end with a reply and a with
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const { messages } = await owner.messages();
   expect(messages.map(({ content }) => content)).toEqual(['Bob, is the note ready?', 'Yes, it is.', 'Bob, one more thing']);
-  expect(stdout.trimEnd().split('\n')).toEqual(['queued', messages[0]!.content, messages[1]!.id, '0', 'replied', 'withdrawn', 'hold']);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    'queued',
+    messages[0]!.content,
+    messages[1]!.id,
+    '0',
+    'replied',
+    'withdrawn',
+    'hold',
+  ]);
 });
 
 test('in the two terminals of the page, a human gets the reply of a command', async () => {

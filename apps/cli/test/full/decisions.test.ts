@@ -50,7 +50,9 @@ test('a question with options is asked, answered with numbers and labels, change
     '\n\n    The **first** one is a holiday\n\nOptions\n  1  Monday (mon)\n  2  Next Tuesday (next-tuesday)\n',
   );
 
-  expect(await mia.does('decisions')).toMatch(/Which day\? +Monday, Next Tuesday +0 of 3 +waits for you +(?:[\d-]+ )?\d\d:\d\d:\d\d/);
+  expect(await mia.does('decisions')).toMatch(
+    /Which day\? +Monday, Next Tuesday +0 of 3 +waits for you +(?:[\d-]+ )?\d\d:\d\d:\d\d/,
+  );
   expect((await mia.tries(['answer', 'WHICH day?', '1'])).stderr).toMatch(/^Answered: Monday\. 1 of 3 have answered/);
   expect((await mia.tries(['answer', 'which day?', 'next tuesday', '--reason', 'No holiday'])).code).toBe(0);
   expect(await mia.tries(['answer', 'which day?', 'never'])).toMatchObject({

@@ -28,7 +28,10 @@ test('a task is created, claimed, submitted, returned and verified, each by who 
   const id = taskId.slice(0, 8);
 
   const claiming = await gus.tries(['task', 'claim', id, '--lease', '1h']);
-  expect(claiming).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Yours until (?:[\d-]+ )?\d\d:\d\d:\d\d\n$/) as string });
+  expect(claiming).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Yours until (?:[\d-]+ )?\d\d:\d\d:\d\d\n$/) as string,
+  });
   expect(claiming.stdout).toMatch(new RegExp(`^task ${id}\nTask: +Check the dates\nState: +claimed until `));
   expect(claiming.stdout).toContain('\n\n    Each should be a Monday\n');
   expect(await mia.tries(['task', 'claim', id])).toMatchObject({

@@ -54,7 +54,10 @@ export const accept = z
 
 export const others = z
   .enum(['hold', 'refuse'])
-  .meta({ id: 'InboundOthers', description: 'What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once' });
+  .meta({
+    id: 'InboundOthers',
+    description: 'What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once',
+  });
 
 export const inboundView = z
   .object({ accept, others })
