@@ -52,12 +52,10 @@ export const accept = z
       '`all`, `humans` (by the speaker class), or the participants with these IDs. The owner, and replies to what you asked, are always accepted',
   });
 
-export const others = z
-  .enum(['hold', 'refuse'])
-  .meta({
-    id: 'InboundOthers',
-    description: 'What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once',
-  });
+export const others = z.enum(['hold', 'refuse']).meta({
+  id: 'InboundOthers',
+  description: 'What becomes of the rest: `hold`: each is held until you accept it; `refuse`: it is refused at once',
+});
 
 export const inboundView = z
   .object({ accept, others })
