@@ -2101,8 +2101,9 @@ export interface ReleaseDeliveryInput {
 
 /** What `putInbound` takes: Say whose directed messages you accept. */
 export interface PutInboundInput {
+  /** Whose directed messages you accept. */
   accept: InboundAccept;
-  /** Default `hold`. */
+  /** What becomes of the rest; default `hold`. */
   others?: InboundOthers | undefined;
 }
 

@@ -258,7 +258,10 @@ const operations = () => ({
       description: 'Deliveries of others are held until you accept them, or refused. What was sent before stays as it is.',
       group: 'other',
     },
-    input: spacePath.extend({ accept, others: others.default('hold') }),
+    input: spacePath.extend({
+      accept: accept.meta({ description: 'Whose directed messages you accept' }),
+      others: others.default('hold').meta({ description: 'What becomes of the rest' }),
+    }),
     output: inboundView,
     errors: [400, 401, 404, 409, 429],
     whenFull: 'works',
