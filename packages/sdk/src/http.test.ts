@@ -357,6 +357,15 @@ describe('secrets', () => {
     expect(requests[0]!.redirect).toBe('manual');
   });
 
+  test('bypass the cache of a browser, where Firefox delays requests for an address that is streamed', async () => {
+    const { space, requests } = talking([json(nothing)]);
+    await space.get();
+    vi.stubGlobal('location', { href: baseUrl });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await space.get();
+    expect(requests.map(({ cache }) => cache)).toEqual(['default', 'no-store']);
+  });
+
   test('stay here when an invitation leads elsewhere', async () => {
     const joined = { participantPrivateKey: key, participantId: 'p' };
     const { parley, requests } = talking([json(joined)], { userToken, session, headers: { 'x-mine': '1' } });

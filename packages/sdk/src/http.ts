@@ -179,6 +179,8 @@ export class Http {
         signal: anyOf(options.signal, this.options.signal, late),
         // A redirect must not carry the key to another server. Workers do not support `error`.
         redirect: 'manual',
+        // Firefox delays a request for 20 s while another tab streams the same address, unless it bypasses the cache. Workers refuse it.
+        ...('location' in globalThis && { cache: 'no-store' as const }),
       });
     } catch (cause) {
       throw networkError(`${this.baseUrl} could not be reached`, cause);

@@ -75,7 +75,7 @@ export function meeting(
     await maya.waitForURL(/\/room\/[0-9a-f-]{36}$/);
     await live(maya);
     room = maya.url();
-    expect(await maya.title()).toContain('Release 2.0');
+    await expect.poll(() => maya.title()).toContain('Release 2.0');
     await expectAccessible(maya);
   });
 
@@ -279,6 +279,8 @@ export function meeting(
   it('shows the end of a long conversation when it opens, and its start on request', async () => {
     const { messages } = await bot.messages();
     for (let i = 0; i < 60; i += 1) await bot.send(`Step ${i}${'\n\n- done'.repeat(i % 5)}`);
+    // What Maya has not seen yet would be where the room opens.
+    await expect.poll(() => isInSight(message(maya, 'Step 59'))).toBe(true);
     await maya.goto(room);
     await live(maya);
     await expect.poll(() => isInSight(message(maya, 'Step 59'))).toBe(true);
