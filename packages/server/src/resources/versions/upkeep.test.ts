@@ -16,6 +16,8 @@ function given(old: number, limit: number, pins: readonly Pins[] = []) {
   const failed = vi.fn<(error: unknown) => void>();
   /** What happens in the space before the decision of each write. */
   const before: (() => void)[] = [];
+  /** And after it. */
+  const after: (() => void)[] = [];
   const sizes: number[] = [];
   const upkeep = versionUpkeep(
     {
@@ -35,6 +37,7 @@ function given(old: number, limit: number, pins: readonly Pins[] = []) {
           for (const { version } of (changes.versions ?? []) as ArtifactVersion[]) stored.delete(version);
           sizes.push(changes.versions?.length ?? 0);
           space.state = apply(space.state, changes);
+          after.shift()?.();
           return { outcome };
         }) as never,
       },
@@ -50,6 +53,7 @@ function given(old: number, limit: number, pins: readonly Pins[] = []) {
   return {
     space,
     before,
+    after,
     sizes,
     failed,
     /** Another process prunes a version. */
@@ -112,6 +116,14 @@ describe('an artifact with more old versions than its limits allow', () => {
     expect(before).toEqual([]);
     expect(left()).toEqual([1, ...range(13, 71)]);
     expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('loses the oldest first, also if it is written after a step', async () => {
+    const { upkeep, left, after, write } = given(65, 60);
+    after.push(() => [1, 2].forEach(write));
+    await upkeep();
+    await upkeep();
+    expect(left()).toEqual([1, ...range(9, 67)]);
   });
 
   it('is left alone after the end of the space', async () => {

@@ -18,16 +18,17 @@ export function versionUpkeep(
   /** Spaces with a new version. */
   const written = new Set<string>();
 
-  function pruning(artifactId: string, history: ReadHistory): SpaceWrite<void> {
+  /** Says whether the artifact still exceeds the limits, because all that the portion can lose is pruned. */
+  function pruning(artifactId: string, history: ReadHistory): SpaceWrite<boolean> {
     return {
       admit: () => undefined,
       decide(state) {
         const present = state.artifacts.get(artifactId);
-        if (!present || state.space.end) return { outcome: undefined };
+        if (!present || state.space.end) return { outcome: false };
         const excess = rules.excessOf(present, env.retention);
         const { artifact, versions } = pruned(present, history, { state, pins: env.pins, excess });
-        if (versions.length === 0) return { outcome: undefined };
-        return { changes: { artifacts: [artifact], versions }, outcome: undefined };
+        const outcome = exceeds(artifact);
+        return versions.length === 0 ? { outcome } : { changes: { artifacts: [artifact], versions }, outcome };
       },
       size: history.versions.length * 500,
     };
@@ -45,7 +46,8 @@ export function versionUpkeep(
       const last = history.versions.at(-1);
       if (!last) return;
       try {
-        await committer.write(spaceId, pruning(artifactId, history));
+        const result = await committer.write(spaceId, pruning(artifactId, history));
+        if ('outcome' in result && !result.outcome) return;
         [after, tries] = [last.version, 1];
       } catch (error) {
         if (!(error instanceof Outdated)) throw error;
