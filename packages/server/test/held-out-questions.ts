@@ -73,7 +73,11 @@ export const heldOutQuestions: readonly GoldenQuestion[] = [
   },
   {
     ask: 'take back something I just posted',
-    answers: ['faq#can-i-edit-or-delete-a-message'],
+    answers: [
+      'faq#can-i-edit-or-delete-a-message',
+      'deleting',
+      'attention#how-do-i-withdraw-a-message-that-nobody-needs-to-answer-any-more',
+    ],
   },
   {
     ask: 'how many people fit in one room',
@@ -153,6 +157,7 @@ export const heldOutQuestions: readonly GoldenQuestion[] = [
   {
     ask: 'protect my agent from prompt injection',
     answers: [
+      'assistants#what-should-i-tell-the-assistant',
       'security#can-messages-by-others-mislead-my-agent',
       'messages#how-should-an-agent-treat-a-message',
       'mcp#is-what-others-write-safe-for-my-model',
