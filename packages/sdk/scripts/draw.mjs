@@ -10,6 +10,7 @@ import {
   proceduresFile,
   typesFile,
 } from './drawn.mjs';
+import { toolsFile } from './tools.mjs';
 
 const folder = new URL('../src/generated/', import.meta.url);
 const files = {
@@ -21,6 +22,7 @@ const files = {
   'procedures.ts': proceduresFile(),
   'envelope.ts': envelopeFile(),
   'names.ts': namesFile(),
+  'tools.ts': toolsFile(),
 };
 
 const stale = Object.entries(files).filter(([name, text]) => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { json, nothing, scripted } from '../test/scripted-fetch.ts';
+import { approval, inbox, tools } from './agents.ts';
 import { Account, Artifact, Artifacts, Delivery, imageFrom, Link, Parley, Proposal, readInvitation, Space } from './index.ts';
 
 const key = 'f'.repeat(64);
@@ -300,6 +301,14 @@ test('every public method has such a case', () => {
 test('functions of the package refuse wrong arguments in the same way', async () => {
   expect(() => readInvitation(bad(null))).toThrow(/^invitation must be/);
   await expect(imageFrom(bad('chart.png'))).rejects.toThrow(/^file must be/);
+  expect(() => tools(bad(undefined))).toThrow(/^space is required/);
+  expect(() => tools(space, { only: bad('get_space') })).toThrow(/^only must be an array/);
+  expect(() => tools(space, bad({ names: [] }))).toThrow(/^options cannot have "names"/);
+  expect(() => inbox(bad(key))).toThrow(/^space must be an object/);
+  expect(() => inbox(space, { leaseSeconds: bad('60') })).toThrow(/^leaseSeconds must be/);
+  await expect(approval(bad(undefined), { title: 'a' })).rejects.toThrow(/^space is required/);
+  await expect(approval(space, bad({}))).rejects.toThrow(/^title is required/);
+  await expect(approval(space, { title: 'a' }, bad({ timeoutMs: 5 }))).rejects.toThrow(/^options cannot have "timeoutMs"/);
 });
 
 describe('an option that does not exist', () => {

@@ -58,6 +58,11 @@ export class CompactSpace {
     return this.#key.present;
   }
 
+  /** @internal */
+  get http(): Http {
+    return this.#http;
+  }
+
   /**
    * Calls any operation of this space by its name.
    * @see docs/sdk.md#reference

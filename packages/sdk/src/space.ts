@@ -54,12 +54,10 @@ export class Space extends SpaceCalls {
   readonly decisions: Decisions;
   /** The files, such as logs, archives and pictures. */
   readonly files: Files;
-  readonly #http: Http;
 
   /** @internal */
   constructor(http: Http, keys: SpaceKeys) {
     super(http, keys);
-    this.#http = http;
     this.artifacts = new Artifacts(this, (view) => new Artifact(this, view));
     this.tasks = new Tasks(this, (view) => new Task(this, view));
     this.decisions = new Decisions(this, (view) => new Decision(this, view));
@@ -144,8 +142,8 @@ export class Space extends SpaceCalls {
   async export({ format, ...options }: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
     assertOptions({ signal: 'signal?', timeoutMs: 'ms?', headers: 'headers?', format: 'string?' }, { ...options, format });
     const input = { spaceId: this.spaceId, format };
-    const { body } = await within(options.timeoutMs ?? this.#http.timeoutMs, (late) =>
-      this.#http.open('exportSpace', input, this.key, options, late),
+    const { body } = await within(options.timeoutMs ?? this.http.timeoutMs, (late) =>
+      this.http.open('exportSpace', input, this.key, options, late),
     );
     if (!body)
       throw new UnexpectedAnswerError('The runtime does not stream answers, which an export needs', {
@@ -157,7 +155,7 @@ export class Space extends SpaceCalls {
   get #place(): DeliveryPlace<Delivery> {
     return {
       space: this,
-      http: this.#http,
+      http: this.http,
       delivery: (view, message, terms) => new Delivery(this, view, attributed(this, message), terms),
     };
   }

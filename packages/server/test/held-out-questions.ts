@@ -73,11 +73,7 @@ export const heldOutQuestions: readonly GoldenQuestion[] = [
   },
   {
     ask: 'take back something I just posted',
-    answers: [
-      'faq#can-i-edit-or-delete-a-message',
-      'deleting',
-      'attention#how-do-i-withdraw-a-message-that-nobody-needs-to-answer-any-more',
-    ],
+    answers: ['faq#can-i-edit-or-delete-a-message'],
   },
   {
     ask: 'how many people fit in one room',
@@ -157,7 +153,6 @@ export const heldOutQuestions: readonly GoldenQuestion[] = [
   {
     ask: 'protect my agent from prompt injection',
     answers: [
-      'assistants#what-should-i-tell-the-assistant',
       'security#can-messages-by-others-mislead-my-agent',
       'messages#how-should-an-agent-treat-a-message',
       'mcp#is-what-others-write-safe-for-my-model',

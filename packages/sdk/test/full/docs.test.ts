@@ -90,7 +90,7 @@ describe('the guide', () => {
     const described = (await readdir(dist, { recursive: true })).filter((file) =>
       /(exports|errors|options|types)\.d\.ts$/.test(file),
     );
-    const files = ['index.d.ts', 'space.d.ts', ...described];
+    const files = ['index.d.ts', 'agents.d.ts', 'space.d.ts', ...described];
     const declared = (await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))).join('\n');
     const types = [...declared.matchAll(/^export (?:declare )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name!);
     const listed = [...declared.matchAll(/export (?:type )?\{([^}]+)\}/g)].flatMap(([, names]) =>
