@@ -1,38 +1,13 @@
-import { installed } from '@parley/testing';
-import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Decision, Space } from '../../src/index.ts';
-import { connect, eventually, meeting, scratch } from '../meeting.ts';
+import { projectWith, type Framework } from '../framework.ts';
+import { connect, eventually, meeting } from '../meeting.ts';
 import { packageDir, start } from '../run.ts';
 
 const server = inject('server');
 
-/** What npm installs for an example; its first package has its version. */
-const frameworks = {
-  'ai-sdk': ['ai@7.0.173', 'zod@4.6.7'],
-  'openai-agents': ['@openai/agents@0.20.0', 'zod@4.6.7'],
-  langgraph: ['@langchain/langgraph@1.7.3', '@langchain/core@1.4.0'],
-  'claude-agent': ['@anthropic-ai/claude-agent-sdk@0.3.332', 'zod@4.6.7'],
-};
-
-/** A project with an example, the client and the framework; undefined if npm cannot install that. */
-async function projectOf(example: keyof typeof frameworks): Promise<string | undefined> {
-  const packages = frameworks[example];
-  const [, name, version] = /^(.+)@(.+)$/.exec(packages[0]!)!;
-  const file = join(name!, 'package.json');
-  const found = await installed({ name: example, version: version!, packages, file });
-  if (found === undefined) return undefined;
-  const project = scratch(onTestFinished);
-  const [source, modules] = [found.slice(0, -file.length), join(project, 'node_modules')];
-  await mkdir(join(modules, '@parley'), { recursive: true });
-  for (const each of (await readdir(source)).filter((entry) => !entry.startsWith('.')))
-    await symlink(join(source, each), join(modules, each));
-  await symlink(packageDir, join(modules, '@parley/sdk'));
-  await cp(join(packageDir, 'test/fixtures/approvals'), project, { recursive: true });
-  await cp(join(packageDir, 'examples/approvals'), join(project, 'examples'), { recursive: true });
-  return project;
-}
+const frameworks: Framework[] = ['ai-sdk', 'openai-agents', 'langgraph', 'claude-agent'];
 
 /** The decision that an agent waits for. */
 async function asked(owner: Space): Promise<Decision> {
@@ -41,7 +16,7 @@ async function asked(owner: Space): Promise<Decision> {
   return owner.decisions.get(id);
 }
 
-describe.each(Object.keys(frameworks) as (keyof typeof frameworks)[])('a tool call of %s', (example) => {
+describe.each(frameworks)('a tool call of %s', (example) => {
   test.for([
     ['runs when it is approved', (decision: Decision) => decision.answer('approve'), 'Deployed 1.2.0', ['1.2.0']],
     [
@@ -58,11 +33,8 @@ describe.each(Object.keys(frameworks) as (keyof typeof frameworks)[])('a tool ca
       [],
     ],
   ] as const)('%s', { timeout: 600_000 }, async ([promise, decided, said, ran], context) => {
-    const project = await projectOf(example);
-    if (project === undefined) {
-      console.warn(`SKIPPED: approvals with ${example}, which npm cannot install here`);
-      return context.skip(`${example} could not be had`);
-    }
+    const project = await projectWith(example, 'approvals');
+    if (project === undefined) return context.skip(`${example} could not be had`);
     const [owner, bob] = await meeting(connect(server.url), 'Bob');
     const { spaceId, key, participantId } = bob!;
     const SPACE = JSON.stringify({ spaceId, key, participantId });

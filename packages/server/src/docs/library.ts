@@ -62,7 +62,7 @@ export const groups = [
       'settings',
     ],
   },
-  { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'hooks', 'mcp', 'a2a'] },
+  { title: 'Tools', pages: ['sdk', 'frameworks', 'cli', 'assistants', 'hooks', 'mcp', 'a2a'] },
   { title: 'Look up', pages: ['faq', 'glossary'] },
 ] as const;
 

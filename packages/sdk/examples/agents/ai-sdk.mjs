@@ -1,0 +1,35 @@
+// AI SDK 7: an agent that joins by a link and answers what is directed to it.
+// It proposes changes of artifacts, and asks the owner before it makes one itself.
+import { Parley, readInvitation } from '@parley/sdk';
+import { approval, inbox, tools } from '@parley/sdk/agents';
+import { generateText, isStepCount, jsonSchema, tool } from 'ai';
+
+const instructions =
+  'You take part in a meeting. Answer the message in a sentence. To change an artifact, read it, and call propose_edit. ' +
+  'Call edit_artifact only if a message asks for the change itself.';
+
+/** @param model - For example `openai('gpt-5.2')` of `@ai-sdk/openai`. */
+export async function work({ model, invitation }) {
+  const parley = new Parley({ baseUrl: readInvitation(invitation).baseUrl });
+  const space = await parley.join(invitation, { name: 'Scribe', role: 'assistant' });
+
+  /** The owner is asked before the tool runs. The model reads why it did not. */
+  const asking = (name, execute) => async (input, options) => {
+    const text = JSON.stringify(input, null, 2).replace(/^/gm, '    ');
+    const { isApproved, reason } = await approval(space, { title: `Run ${name}?`, text }, { signal: options.abortSignal });
+    return isApproved ? execute(input, options) : reason;
+  };
+
+  const given = tools(space, { only: ['get_artifact', 'propose_edit', 'edit_artifact'] }).map(
+    ({ name, description, inputSchema, execute }) => {
+      const run = name === 'edit_artifact' ? asking(name, execute) : execute;
+      return [name, tool({ description, inputSchema: jsonSchema(inputSchema), execute: run })];
+    },
+  );
+  const terms = { model, instructions, tools: Object.fromEntries(given), stopWhen: isStepCount(20) };
+
+  for await (const item of inbox(space)) {
+    const { text } = await generateText({ ...terms, prompt: item.text, abortSignal: item.signal });
+    await item.reply(text).catch(({ message }) => process.stderr.write(`${message}\n`));
+  }
+}

@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Decision, Space } from '../../src/index.ts';
+import { projectWith, type Framework } from '../framework.ts';
+import { connect, eventually, meeting } from '../meeting.ts';
+import { packageDir, run, start } from '../run.ts';
+
+const server = inject('server');
+const frameworks: Framework[] = ['ai-sdk', 'openai-agents', 'langgraph', 'mastra', 'claude-agent', 'adk'];
+
+/** The question of the agent, before it edits. */
+async function asked(owner: Space): Promise<Decision> {
+  await eventually(async () => (await owner.decisions.list()).length === 1);
+  const [{ id }] = (await owner.decisions.list()) as [Decision];
+  return owner.decisions.get(id);
+}
+
+async function lock(owner: Space): Promise<void> {
+  await (await owner.artifacts.get('Plan')).lock();
+}
+
+async function mute(owner: Space): Promise<void> {
+  await owner.mute('Scribe');
+}
+
+async function nothing(): Promise<void> {}
+
+describe.each(frameworks)('an agent of %s', (framework) => {
+  test.for([
+    ['proposes, and edits once the owner approves', nothing, 'approve', 'version'],
+    ['reads why the owner rejected its edit', nothing, 'reject', 'Not on a Friday'],
+    ['reads that somebody else holds the lock', lock, 'approve', 'code: locked'],
+    ['reads that it is muted', mute, 'approve', 'code: muted'],
+  ] as const)('%s', { timeout: 600_000 }, async ([promise, prepare, answer, read], context) => {
+    const project = await projectWith(framework, 'agents');
+    if (project === undefined) return context.skip(`${framework} could not be had`);
+    const [owner] = await meeting(connect(server.url));
+    const plan = await owner.artifacts.create({ name: 'Plan', content: '# Plan' });
+    const INVITATION = (await owner.invite()).agentLink;
+    const agent = start(process.execPath, [`${framework}.mjs`], { cwd: project, env: { INVITATION } });
+    onTestFinished(() => void agent.process.kill());
+    const until = <T>(work: Promise<T>): Promise<T> =>
+      Promise.race([work, agent.ended.then(({ said }) => Promise.reject(new Error(said)))]);
+
+    await until(eventually(async () => (await owner.get()).participants.some(({ name }) => name === 'Scribe')));
+    const { deliveries } = await owner.send('Add tea and cake', { to: 'Scribe', expects: 'reply' });
+    const decision = await until(asked(owner));
+    expect(decision.view).toMatchObject({ title: 'Run edit_artifact?' });
+    expect(decision.view.text).toContain('"append": "- Cake"');
+    const [proposal] = await plan.proposals();
+    expect(proposal!.view).toMatchObject({ authorName: 'Scribe', state: 'open' });
+    await prepare(owner);
+    await decision.answer(answer, answer === 'reject' ? { reason: 'Not on a Friday' } : {});
+
+    await until(eventually(() => agent.said().includes('Read: ')));
+    const [, text] = /^Read: (.+)$/m.exec(agent.said())!;
+    expect(JSON.parse(text!)).toContain('proposalId');
+    expect(JSON.parse(text!)).toContain(read);
+    const isEdited = promise.startsWith('proposes');
+    expect((await plan.refresh()).content).toBe(isEdited ? '# Plan\n- Cake' : '# Plan');
+    const outcome = async () => {
+      const page = await owner.call('listDeliveries', { role: 'sender', state: 'all' });
+      return page.deliveries.find(({ deliveryId }) => deliveryId === deliveries![0]!.deliveryId)!.outcome;
+    };
+    await until(eventually(async () => (await outcome()) !== undefined));
+    expect(await outcome()).toBe(read === 'code: muted' ? 'acknowledged' : 'replied');
+    await owner.close();
+    expect(await agent.ended).toMatchObject({ code: 0, said: expect.stringContaining('The agent has ended') as unknown });
+  });
+
+  test('fits the types of the framework', { timeout: 600_000 }, async (context) => {
+    const project = await projectWith(framework, 'agents');
+    if (project === undefined) return context.skip(`${framework} could not be had`);
+    const compilerOptions = {
+      noEmit: true,
+      allowJs: true,
+      checkJs: true,
+      strict: true,
+      noImplicitAny: false,
+      skipLibCheck: true,
+      target: 'es2023',
+      module: 'nodenext',
+      types: ['node'],
+      typeRoots: [join(packageDir, 'node_modules/@types')],
+    };
+    await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+    const files = [`examples/${framework}.mjs`];
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    const { code, said } = await run(join(packageDir, 'node_modules/.bin/tsc'), ['-p', project], { cwd: project });
+    expect(code, said).toBe(0);
+  });
+});
