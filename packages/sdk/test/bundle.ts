@@ -7,6 +7,7 @@ export async function bundled(source: string): Promise<string> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: source, resolveDir: join(packageDir, 'test') },
     alias: {
+      '@parley/sdk/agents': join(packageDir, 'dist/agents.js'),
       '@parley/sdk/compact': join(packageDir, 'dist/compact.js'),
       '@parley/sdk': join(packageDir, 'dist/index.js'),
     },

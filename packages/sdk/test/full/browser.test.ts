@@ -16,6 +16,13 @@ test('the whole client is less than 25 kB for a browser', async () => {
   expect(size).toBeLessThan(25_000);
 });
 
+test('the client does not contain what agents need besides', async () => {
+  const tool = 'propose_edit';
+  expect(await bundled("export * from '@parley/sdk';")).not.toContain(tool);
+  expect(await bundled("export { tools } from '@parley/sdk/agents';")).toContain(tool);
+  expect(await bundled("export { inbox, approval } from '@parley/sdk/agents';")).not.toContain(tool);
+});
+
 test('importing a part bundles only that part', async () => {
   const whole = gzipped(await bundled("export * from '@parley/sdk';"));
   const part = await bundled("export { ParleyError } from '@parley/sdk';");
