@@ -30,7 +30,7 @@ export function toolsFile() {
     `export type ToolName =\n${names.map((name) => `  | '${name}'`).join('\n')};`,
     '',
     '/** What models read of each tool, and whether it is one of those that MCP clients are shown. */',
-    "export const drawnTools: Readonly<Record<ToolName, DrawnTool & { isListed: boolean }>> = {",
+    'export const drawnTools: Readonly<Record<ToolName, DrawnTool & { isListed: boolean }>> = {',
     ...lines,
     '};',
     '',
