@@ -297,7 +297,7 @@ export async function startParley(
   const { mint, pins, retention } = env;
   const upkeep = upkeepOf(
     {
-      ...{ ...queries, names: stores.names, mint, pins, retention, events: stores.events },
+      ...{ ...queries, names: stores.names, over: stores.over, mint, pins, retention, events: stores.events, env },
       messagesKeptMs: daysIn(config.PARLEY_RETENTION_MESSAGES_DAYS),
     },
     { committer, limits: config.limits, meter, stateOf, sweepMs, now, failed },

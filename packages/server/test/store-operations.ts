@@ -32,8 +32,11 @@ type Calls = {
   };
 };
 
+const said = (spaceId: string) =>
+  `{"id":"${spaceId}","senderId":"${spaceId}","speaker":"owner","participantId":"${spaceId}","content":"x","type":"text"}`;
 const portion = { events: 10, bytes: 10_000 };
 const place = { spaceId: here, participantId: here, after: 0, limit: 10, now };
+const author = { spaceId: here, participantId: here, after: id(0), limit: 10 };
 const span = { spaceId: here, after: 0, before: 99 };
 const patterns = { letters: ['x'], beginnings: [] };
 const wanted = { spaceId: here, patterns };
@@ -75,6 +78,7 @@ const calls: Calls = {
     matching: [wanted, 9, searched],
     find: [here, here],
     withTexts: [here, [comment]],
+    written: [author],
     thread: [here, here],
     page: ['open', { ...place, artifactId: here, before: 99 }],
   },
@@ -82,6 +86,7 @@ const calls: Calls = {
     find: [here, here],
     matching: [wanted, 9, searched],
     page: ['open', { ...place, before: 99, mine: { participantId: here, now } }],
+    written: [author],
     spacesWithLeasesDue: [now, 10],
   },
   decisions: {
@@ -90,6 +95,8 @@ const calls: Calls = {
     texts: [here, here],
     count: [here],
     pinned: [here, here],
+    written: [author],
+    writtenReasons: [author],
     page: ['open', { ...place, before: 99, mine: here }],
     spacesDue: [now, 10],
     openCount: [0],
@@ -125,7 +132,16 @@ const calls: Calls = {
     messages: [here, here, 0, 10],
     settle: [disabled],
   },
-  names: { replace: [here, here, 'y'], eraseMessages: [here, here, now] },
+  over: {
+    erase: [
+      here,
+      {
+        changes: { taskTexts: [{ taskId: here, text: '', bytes: 0 }] },
+        erasures: [{ sequence: 1, before: said(here), after: said(here).replace('"content":"x"', '"content":""') }],
+      },
+    ],
+  },
+  names: { replace: [here, here, 'y'] },
   deployment: { keep: ['x'], fingerprint: [], serverId: [], newestKey: [] },
   measures: { bytes: [] },
   presence: { store: [open.map((spaceId) => ({ spaceId, participantId: other, at: now }))], find: [open] },
@@ -214,7 +230,6 @@ const silent = new Set([
   'endings.ended',
   'endings.unlink',
   'endings.settle',
-  'names.eraseMessages',
 ]);
 /** What differs from one database to another. */
 const different = new Set(['measures.bytes', 'deployment.serverId']);
@@ -239,8 +254,6 @@ async function fill({ reads }: Database): Promise<void> {
     return reads.insert(table).values({ ...row, spaceId, ...values } as never);
   };
   const chunks = tables.of('fileChunks').table;
-  const said = (spaceId: string) =>
-    `{"id":"${spaceId}","senderId":"${spaceId}","speaker":"owner","participantId":"${spaceId}","content":"x","type":"text"}`;
   const due: Record<string, Values> = {
     space_heads: { sequence: 3 },
     artifacts: { lockExpiresAt: 1, oldVersions: 60 },
@@ -249,7 +262,7 @@ async function fill({ reads }: Database): Promise<void> {
       ...{ expiresAt: 1, options: '[]', voters: '[]', answers: '{}' },
       ...{ endState: null, outcome: null, endedBy: null, statement: null, redacted: null },
     },
-    decision_texts: { redacted: null },
+    decision_texts: { voterId: here, redacted: null },
     proposals: { endState: null, endedBy: null },
     comments: { replyTo: null, resolvedBy: null, redacted: null },
     proposed_changes: { change: '{}' },

@@ -6,6 +6,7 @@ import type { SearchKind } from './searched.ts';
 import type { Upkeep, UpkeepOptions } from './schedule/upkeep.ts';
 import type { Database } from './store/database.ts';
 import type { TableMapping } from './store/mapping.ts';
+import type { Effects } from './write/effects.ts';
 
 /** Who asks what waits for it. */
 export interface Reader {
@@ -54,7 +55,33 @@ export interface ErasableTexts {
   redactionOf(spaceId: string, id: string, env: Environment): Promise<Redaction | undefined>;
   /** An answer about it without them. */
   without(answer: never, redacted: Redaction): object;
+  /** What is erased with the account of who wrote it. */
+  readonly written: readonly WrittenTexts[];
 }
+
+/** Where to look for what a participant wrote: some of it after an id, in the order of the ids. */
+export interface AuthorPlace {
+  readonly spaceId: string;
+  readonly participantId: string;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Texts of one kind that people write. */
+export interface WrittenTexts {
+  /** The ids of what has texts of a participant that are not erased. */
+  find(place: AuthorPlace, env: Environment): Promise<string[]>;
+  /** Reads the texts at one id. Returns what erases them, which throws `Outdated` if there can be more by then. */
+  erasing(author: WrittenText, env: Environment): Promise<Erasing>;
+}
+
+interface WrittenText extends Pick<AuthorPlace, 'spaceId' | 'participantId'> {
+  readonly id: string;
+  /** The space before the texts are read. */
+  readonly known: SpaceState;
+}
+
+type Erasing = (state: SpaceState, redaction: Redaction) => Effects<unknown>;
 
 /** Declares the server's part of a resource: `resources/index.ts` lists all. */
 export const serverResource = <const Declared extends ServerDeclaration>(declared: Declared): Declared => declared;

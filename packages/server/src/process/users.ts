@@ -150,7 +150,7 @@ const consequences: Record<PersonAction, (who: string) => string> = {
   erase: (who) =>
     `The account of ${who} is deleted, it leaves its spaces, and its name there becomes “Deleted person”. What it wrote stays.`,
   'erase-messages': (who) =>
-    `The account of ${who} is deleted, it leaves its spaces, its name there becomes “Deleted person”, and the texts of its messages are erased.`,
+    `The account of ${who} is deleted, it leaves its spaces, its name there becomes “Deleted person”, and what it wrote is erased, as far as texts can be deleted.`,
 };
 
 const outcomes: Record<PersonAction, (who: string) => string> = {
@@ -160,7 +160,7 @@ const outcomes: Record<PersonAction, (who: string) => string> = {
   demote: (who) => `${who} is no administrator any more`,
   delete: (who) => `Deleted: ${who}`,
   erase: (who) => `Erased: ${who}. Backups that were made before still have it`,
-  'erase-messages': (who) => `Erased with its messages: ${who}. Backups that were made before still have it`,
+  'erase-messages': (who) => `Erased with what it wrote: ${who}. Backups that were made before still have it`,
 };
 
 const rowOf = (person: Person): string[] => [

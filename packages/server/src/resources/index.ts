@@ -108,7 +108,7 @@ export const pinsIn = (queries: Queries): Pins[] => declared('pins').map((of: (q
 type UpkeepEnvironment = Queries &
   Pick<Environment, 'mint' | 'pins' | 'retention'> &
   Omit<MessageRetention, 'messages'> &
-  Pick<EndingParts, 'names'>;
+  Pick<EndingParts, 'names' | 'over' | 'env'>;
 
 /** What the resources need done without a caller. */
 export const upkeepOf = (env: UpkeepEnvironment, options: UpkeepOptions): Upkeep[] =>

@@ -4,6 +4,10 @@ import { dateTime } from '../engine/present/time.ts';
 import type { EventRow } from '../engine/store/events.ts';
 import type { Erasure } from '../engine/store/erasures.ts';
 import { Outdated } from '../engine/write/decide.ts';
+import type { Effects } from '../engine/write/effects.ts';
+
+/** There is no text to erase. */
+export const nothingErased: Effects<undefined> = { outcome: undefined };
 
 interface Redacting {
   caller: Pick<Participant, 'participantId'>;

@@ -1,4 +1,16 @@
-import { answer, createArtifact, invite, join, openSpace, openStream, startServer, Walker, type Member } from '@parley/testing';
+import {
+  allMessages,
+  answer,
+  createArtifact,
+  invite,
+  join,
+  openSpace,
+  openStream,
+  startServer,
+  Walker,
+  type Member,
+  type Server,
+} from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { backedUp, run } from '../backup-command.ts';
 import { databases } from '../databases.ts';
@@ -125,8 +137,38 @@ test.each(databases)('on %s, a server that starts ends what was recorded while n
   await answer(401, next, 'getSpace', { spaceId: owner.spaceId, key: joined.participantPrivateKey });
 });
 
+/** Writes a word in every text that can be erased, and the owner texts of its own beside them. */
+async function writeAll(server: Server, owner: Member, me: Member, word: string) {
+  const artifactId = await createArtifact(server, owner, 'The passage');
+  const comment = { artifactId, version: 1, quote: 'passage', text: `${word} comment`, to: [owner.id] };
+  const { commentId } = await answer(200, server, 'createComment', me, comment);
+  await answer(200, server, 'createComment', owner, { artifactId, replyTo: commentId, text: 'A reply of somebody else' });
+  const { commentId: resolved } = await answer(200, server, 'createComment', me, { ...comment, text: `${word} resolved` });
+  await answer(200, server, 'resolveComment', me, { artifactId, commentId: resolved });
+  const task = { title: `${word} task`, text: `${word} details`, for: [owner.id] };
+  const { taskId } = await answer(200, server, 'createTask', me, task);
+  await answer(200, server, 'claimTask', owner, { taskId });
+  await answer(200, server, 'submitTask', owner, { taskId, evidence: { note: 'done' } });
+  const { taskId: cancelled } = await answer(200, server, 'createTask', me, task);
+  await answer(200, server, 'cancelTask', me, { taskId: cancelled });
+  await answer(200, server, 'createTask', owner, { title: 'A task of somebody else' });
+  const options = [{ label: `${word} yes`, description: `${word} if` }, { label: 'No' }];
+  const question = { title: `${word} question`, text: `${word} background`, options, voters: [owner.id, me.id], rule: 'all' };
+  const { decisionId } = await answer(200, server, 'createDecision', me, question);
+  const reason = `${word} reason`;
+  await answer(200, server, 'answerDecision', me, { decisionId, option: `${word} yes`, reason });
+  const { decisionId: withdrawn } = await answer(200, server, 'createDecision', me, question);
+  await answer(200, server, 'withdrawDecision', me, { decisionId: withdrawn });
+  const other = { title: 'A question of somebody else', voters: [me.id, owner.id], rule: 'all' };
+  const { decisionId: theirs } = await answer(200, server, 'createDecision', owner, other);
+  await answer(200, server, 'answerDecision', me, { decisionId: theirs, option: 'approve', reason });
+  const theirReason = 'A reason of somebody else';
+  await answer(200, server, 'answerDecision', owner, { decisionId: theirs, option: 'approve', reason: theirReason });
+  return { artifactId, commentId, taskId, decisionId, theirs };
+}
+
 test.each(databases)(
-  'on %s, the texts of messages are erased with their sender, also in a space that is over',
+  'on %s, every text that can be erased is, with the account of who wrote it, also in a space that is over',
   async (_name, open) => {
     const place = await open();
     const settings = { ...place.settings, PARLEY_SIGN_UP: 'true' };
@@ -138,33 +180,59 @@ test.each(databases)(
     await administrator(server);
     const session = await (await signUp(server, canary)).session();
     const spaces = await Promise.all([1, 2].map(() => openSpace(server)));
+    const written = [];
     for (const owner of spaces) {
-      const { participantPrivateKey: key } = await answer(
+      const { participantPrivateKey: key, participantId: id } = await answer(
         200,
         server,
         'joinSpace',
         { ...(await invite(server, owner)), session },
         { name: canary.name },
       );
-      const say = (content: string) => answer(200, server, 'sendMessage', { spaceId: owner.spaceId, key }, { content });
-      await Promise.all(Array.from({ length: many }, (_, i) => say(`xylophone ${i}`)));
+      const me = { spaceId: owner.spaceId, id, key };
+      await Promise.all(Array.from({ length: many }, (_, i) => answer(200, server, 'sendMessage', me, { content: `xylophone ${i}` })));
+      written.push({ id, ...(await writeAll(server, owner, me, 'xylophone')) });
       await answer(200, server, 'sendMessage', owner, { content: 'A text of somebody else' });
     }
     const [present, over] = spaces as [Member, Member];
+    const [{ id: me, artifactId, taskId, decisionId, theirs }] = written as [(typeof written)[number]];
     await answer(200, server, 'closeSpace', over);
     const stream = await openStream(server, present, { lastEventId: 0 });
     await eventually(() => stream.events.some(({ event }) => event === 'context'));
+    const before = await backedUp(settings);
+    for (const each of ['', ' comment', ' resolved', ' task', ' details', ' question', ' background', ' yes', ' if', ' reason'])
+      expect(isIn(before, `xylophone${each}`)).toBeDefined();
     const erased = await run(['users', 'erase', canary.email, '--messages', '--yes'], settings);
     expect([erased.code, erased.said]).toEqual([0, '']);
     const lines = await backedUp(settings);
     for (const word of ['xylophone', 'quagga']) expect(isIn(lines, word)).toBeUndefined();
-    expect(lines.filter((line) => line.includes('A text of somebody else'))).toHaveLength(2);
-    const { messages } = await answer(200, server, 'listMessages', present);
-    const erasedText = { at: expect.any(String) as string, reason: 'account' };
-    expect(messages.map(({ content, senderName, redacted }) => [content, senderName, redacted])).toEqual([
-      ...Array.from({ length: many }, () => ['', 'Deleted person', erasedText]),
-      ['A text of somebody else', 'Owner', undefined],
+    for (const what of ['text', 'reply', 'task', 'question', 'reason'])
+      expect(lines.filter((line) => line.includes(`A ${what} of somebody else`)).length).toBeGreaterThanOrEqual(2);
+
+    const redacted = { at: expect.any(String) as string, reason: 'account' };
+    const messages = await allMessages(server, present);
+    const mine = messages.filter(({ senderId }) => senderId === me);
+    expect(mine.length).toBeGreaterThan(many);
+    for (const each of mine) expect(each).toMatchObject({ content: '', senderName: 'Deleted person', redacted });
+    expect(messages.at(-1)).toMatchObject({ content: 'A text of somebody else' });
+    expect(messages.at(-1)).not.toHaveProperty('redacted');
+    const task = await answer(200, server, 'getTask', present, { taskId });
+    expect([task.state, task.title, task.redacted]).toEqual(['submitted', 'Deleted', redacted]);
+    const question = await answer(200, server, 'getDecision', present, { decisionId });
+    expect([question.state, question.title, question.redacted]).toEqual(['open', 'Deleted', redacted]);
+    const { voters } = await answer(200, server, 'getDecision', present, { decisionId: theirs });
+    expect(voters.map((each) => [each.reason, each.redacted])).toEqual([
+      [undefined, redacted],
+      ['A reason of somebody else', undefined],
     ]);
-    await eventually(() => stream.events.filter(({ event }) => event === 'message-redacted').length === many);
+    const { comments } = await answer(200, server, 'listComments', present, { artifactId, state: 'all' });
+    expect(comments.map((each) => [each.text, each.quote, each.redacted])).toEqual([
+      ['', '', redacted],
+      ['A reply of somebody else', '', undefined],
+      ['', '', redacted],
+    ]);
+    const told = (event: string) => stream.events.filter((each) => each.event === event).length;
+    // Two tasks, two questions, two reasons and two comments.
+    await eventually(() => told('text-redacted') === 8 && told('message-redacted') >= many);
   },
 );

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { message, namingFacts, renamedIn, type Fact, type FactName, type Instant } from '@parley/core';
+import { namingFacts, renamedIn, type Fact } from '@parley/core';
 import { columnsOf } from './columns.ts';
 import type { Querying } from './connection.ts';
 import { Statement } from './statement.ts';
@@ -17,17 +17,7 @@ export function nameStore(database: Querying, tables: Tables) {
     async replace(spaceId: string, participantId: string, name: string): Promise<number> {
       for (const text of inTables) await database.query(text, [spaceId, participantId, name]);
       const change = (fact: Fact) => renamedIn(fact, participantId, name);
-      return rewrite(database, { spaceId, events: namingFacts, text: participantId, change });
-    },
-
-    /** Erases the texts of what a participant has sent, in a space that is over: nobody is told, because nobody can read it. */
-    async eraseMessages(spaceId: string, participantId: string, at: Instant): Promise<void> {
-      const redacted = { at: new Date(at).toISOString(), reason: 'account' };
-      const change = ({ event, body }: Fact): Fact | undefined =>
-        event === 'message' && body.senderId === participantId && !body.redacted
-          ? { event, body: message.redact(body, redacted) }
-          : undefined;
-      await rewrite(database, { spaceId, events: ['message'], text: participantId, change });
+      return rewrite(database, { spaceId, text: participantId, change });
     },
   };
 }
@@ -51,8 +41,6 @@ function statementsOf({ table, names = {}, namesIn = [] }: Tables['all'][number]
 
 interface Rewriting {
   spaceId: string;
-  /** Of the facts that can change. */
-  events: readonly FactName[];
   /** What their JSON contains. */
   text: string;
   /** The fact that replaces another one; undefined if that stays. */
@@ -60,8 +48,8 @@ interface Rewriting {
 }
 
 /** Replaces events that are stored; returns the last place of the log that was looked at. */
-async function rewrite(database: Querying, { spaceId, events, text, change }: Rewriting): Promise<number> {
-  const kinds = events.map((event) => `'${event}'`).join(', ');
+async function rewrite(database: Querying, { spaceId, text, change }: Rewriting): Promise<number> {
+  const kinds = namingFacts.map((event) => `'${event}'`).join(', ');
   const [[last = 0] = []] = await database.query(`select sequence from space_heads where space_id = $1::uuid`, [spaceId]);
   for (let after = 0; after < Number(last);) {
     const rows = await database.query(

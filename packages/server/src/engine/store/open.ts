@@ -4,6 +4,7 @@ import { eventStore } from './events.ts';
 import { headStore } from './heads.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { nameStore } from './names.ts';
+import { overStore } from './over.ts';
 import { spaceStore } from './spaces.ts';
 import type { Tables } from './tables.ts';
 
@@ -14,5 +15,6 @@ export const openStores = ({ isDistributed, reads, background }: Database, table
   heads: headStore(reads),
   idempotency: idempotencyStore(reads, background, isDistributed),
   names: nameStore(background, tables),
+  over: overStore(background, tables),
   spaces: spaceStore(reads, background, tables),
 });

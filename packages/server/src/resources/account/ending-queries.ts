@@ -10,6 +10,9 @@ export interface EndingUser {
   readonly removal: Removal | undefined;
 }
 
+/** Before all ids. */
+export const none = '00000000-0000-0000-0000-000000000000';
+
 export interface EndingMembership {
   readonly spaceId: string;
   readonly participantId: string;
@@ -86,5 +89,3 @@ export function endingStore(database: Querying) {
     },
   };
 }
-
-const none = '00000000-0000-0000-0000-000000000000';

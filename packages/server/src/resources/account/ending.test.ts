@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { apply, newSpace, type SpaceState } from '@parley/core';
 import { nothingYet } from '../../engine/write/effects.ts';
-import type { SpaceWrite } from '../../engine/write/decide.ts';
+import type { WrittenTexts } from '../../engine/resource.ts';
+import { Outdated, type SpaceWrite } from '../../engine/write/decide.ts';
 import { ending } from './ending.ts';
 
 const user = { userId: 'u', disabledAt: 1, removal: 'erased with messages' as const };
@@ -11,8 +12,8 @@ const messages = Array.from({ length: 250 }, (_, i) => {
   return { sequence, body: JSON.stringify({ id: `m${i}`, senderId: 'ada', content: 'x', type: 'text' }) };
 });
 
-/** A person with many messages in one space. */
-function given() {
+/** A person with many messages in one space, and other texts. */
+function given(written: readonly Partial<WrittenTexts>[] = []) {
   const wish = {
     spaceId: 's',
     ownerId: 'owner',
@@ -44,8 +45,9 @@ function given() {
     erased.push(...erasures.map(({ sequence }) => sequence));
     return { outcome: undefined };
   };
-  const parts = { endings, names: { replace: async () => 0 }, mint: { key: () => ({ hash: 'new' }) } };
-  const task = ending(parts as never, { committer: { write }, now: () => 5, failed: vi.fn<() => void>() } as never);
+  const parts = { endings, names: { replace: async () => 0 }, mint: { key: () => ({ hash: 'new' }) }, env: { erasable: { textId: { written } } } };
+  const options = { committer: { write }, stateOf: async () => state, now: () => 5, failed: vi.fn<() => void>() };
+  const task = ending(parts as never, options as never);
   return { task, read, erased, unlinked };
 }
 
@@ -62,4 +64,25 @@ it('stops between two portions with the server, and leaves the rest for the next
   await task.run(() => erased.length > 0);
   expect(erased).toHaveLength(100);
   expect(unlinked).not.toHaveBeenCalled();
+});
+
+it('erases each other text before the messages, and reads one again that has changed since it was read', async () => {
+  const ids = ['a', 'b', 'c'];
+  const reads: string[] = [];
+  const texts: Partial<WrittenTexts> = {
+    find: async ({ after }) => ids.filter((id) => id > after).slice(0, 2),
+    async erasing({ id }) {
+      reads.push(id);
+      const isOld = id === 'b' && reads.filter((each) => each === id).length === 1;
+      return () => {
+        if (isOld) throw new Outdated();
+        return { erasures: [{ sequence: ids.indexOf(id), before: '', after: '' }], outcome: undefined };
+      };
+    },
+  };
+  const { task, erased, unlinked } = given([texts]);
+  await task.run(() => false);
+  expect(reads).toEqual(['a', 'b', 'b', 'c']);
+  expect(erased).toEqual([0, 1, 2, ...messages.map(({ sequence }) => sequence)]);
+  expect(unlinked).toHaveBeenCalledTimes(1);
 });

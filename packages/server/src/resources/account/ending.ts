@@ -1,26 +1,22 @@
 import {
   erasedName,
   isGone,
-  message as messageRules,
   participant as rules,
   renamed,
-  ServiceError,
   space as spaceRules,
   type Instant,
-  type MessageFact,
   type Participant,
   type SpaceState,
 } from '@parley/core';
 import type { Mint } from '../../engine/keys/keys.ts';
 import type { UpkeepOptions } from '../../engine/schedule/upkeep.ts';
 import type { nameStore } from '../../engine/store/names.ts';
-import { dateTime } from '../../engine/present/time.ts';
-import { Outdated, type SpaceWrite } from '../../engine/write/decide.ts';
 import type { Effects } from '../../engine/write/effects.ts';
 import { become, shutOut } from '../participants/become.ts';
 import type { EndingMembership, EndingUser, endingStore } from './ending-queries.ts';
+import { textErasing, unlessGone, type ErasingParts } from './erasing.ts';
 
-export interface EndingParts {
+export interface EndingParts extends ErasingParts {
   endings: ReturnType<typeof endingStore>;
   names: ReturnType<typeof nameStore>;
   mint: Pick<Mint, 'key'>;
@@ -29,12 +25,15 @@ export interface EndingParts {
 /** Longer than clocks differ and than a join can take that began before its user was disabled. */
 const joiningMs = 10 * 60_000;
 const membershipsAtOnce = 100;
-const messagesAtOnce = 100;
 
 const nothing: Effects<undefined> = { outcome: undefined };
 
 /** Ends what users who were disabled or removed have in their spaces: a second later no process accepts a key of theirs. */
-export function ending({ endings, names, mint }: EndingParts, { committer, now, failed }: UpkeepOptions) {
+export function ending(parts: EndingParts, options: UpkeepOptions) {
+  const { endings, names, mint } = parts;
+  const { committer, now, failed } = options;
+  const eraseTexts = textErasing(parts, options);
+
   /** A write of the service itself about a participant. Does nothing in a space that is over, where no key works. */
   async function change(
     { spaceId, participantId }: EndingMembership,
@@ -73,57 +72,13 @@ export function ending({ endings, names, mint }: EndingParts, { committer, now, 
       // From now on nothing new has the name, so that what is replaced afterwards stays so.
       await change(membership, (state) => ({ changes: renamed(state, participantId, erasedName), outcome: undefined }));
     }
-    if (withMessages && !(await redact(membership, isStopped))) return false;
+    if (withMessages && !(await eraseTexts(membership, isStopped))) return false;
     // Whoever has copies of earlier events learns from the last one that they have lost the name.
     const namesErasedThrough = isErased ? await names.replace(spaceId, participantId, erasedName) : undefined;
     await change(membership, (state, participant, at) =>
       isErased || rules.depart(participant, at) !== participant ? left(state, participant, at, namesErasedThrough) : nothing,
     );
     return true;
-  }
-
-  /** The texts of its messages are erased, portion by portion, the oldest first; false if this stopped before all are. */
-  async function redact({ spaceId, participantId }: EndingMembership, isStopped: () => boolean): Promise<boolean> {
-    for (let after = 0; ;) {
-      const found = await endings.messages(spaceId, participantId, after, messagesAtOnce);
-      const last = found.at(-1);
-      if (!last) return true;
-      if (isStopped()) return false;
-      let isOver = false;
-      const write: SpaceWrite<undefined> = {
-        admit: () => undefined,
-        decide(state, _caller, at) {
-          isOver = spaceRules.isOver(state.space, at);
-          if (isOver) return nothing;
-          const redacted = { at: dateTime(at), reason: 'account' };
-          const facts = found.map(({ sequence, body }) => ({ sequence, before: body, fact: JSON.parse(body) as MessageFact }));
-          const erasures = facts.map(({ fact, ...each }) => ({
-            ...each,
-            after: JSON.stringify(messageRules.redact(fact, redacted)),
-          }));
-          return {
-            erasures,
-            events: facts.map(({ sequence, fact }) => messageRules.redactedAt(sequence, fact, redacted)),
-            outcome: undefined,
-          };
-        },
-        isPrepared: true,
-        worksWhenFull: true,
-        size: found.length * 500,
-      };
-      try {
-        await committer.write(spaceId, write);
-        after = last.sequence;
-      } catch (error) {
-        // One of them was redacted meanwhile: they are read again.
-        if (error instanceof Outdated) continue;
-        unlessGone(error);
-        isOver = true;
-      }
-      if (!isOver) continue;
-      await names.eraseMessages(spaceId, participantId, now());
-      return true;
-    }
   }
 
   async function end(user: EndingUser, membership: EndingMembership, isStopped: () => boolean): Promise<void> {
@@ -157,10 +112,4 @@ export function ending({ endings, names, mint }: EndingParts, { committer, now, 
 function left(state: SpaceState, participant: Participant, now: Instant, namesErasedThrough?: number): Effects<undefined> {
   const change = { actorId: participant.participantId, now, namesErasedThrough };
   return { ...become(state, participant, rules.depart(participant, now), change), outcome: undefined };
-}
-
-/** The space was deleted, has ended, or has left this server. */
-function unlessGone(error: unknown): void {
-  if (error instanceof ServiceError && ['space_not_found', 'space_closed', 'key_expired'].includes(error.code)) return;
-  throw error;
 }

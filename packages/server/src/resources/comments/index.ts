@@ -7,6 +7,7 @@ import * as operations from './operations.ts';
 import { commentFields } from './present.ts';
 import { commentStore } from './queries.ts';
 import { comments as commentsTable, commentTexts } from './table.ts';
+import { writtenComments } from './texts.ts';
 
 /** The comments on an artifact, newest first, without the places of their passages. */
 async function* exportedComments({ state, end, env, assertAdmitted }: Exported, { id: artifactId }: ArtifactSummary) {
@@ -47,6 +48,7 @@ export const comments = serverResource({
     commentId: {
       redactionOf: async (spaceId, id, { comments }) => (await comments.find(spaceId, id))?.redacted,
       without: (comment: Comment, redacted) => ({ ...comment, redacted }),
+      written: [writtenComments],
     },
   },
   decided: { comment: endOfComment },

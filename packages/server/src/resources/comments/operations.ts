@@ -28,7 +28,7 @@ import { pageOf } from '../pages.ts';
 import { redactionBy } from '../redacting.ts';
 import { commentView, commentViews } from './present.ts';
 import type { StoredComment } from './queries.ts';
-import { bytesOf, erased, textsOf, type FoundTexts } from './texts.ts';
+import { bytesOf, commentIn, erased, textsOf, type FoundTexts } from './texts.ts';
 
 /** What was read of a thread: it can have grown, or been resolved or reopened, since. */
 interface FoundThread {
@@ -231,31 +231,21 @@ export const reopenComment = writeWith<'reopenComment'>()<FoundThread, Comment>(
 );
 
 export const redactComment = writeWith<'redactComment'>()<FoundTexts, Comment>(
-  textsOf,
+  async ({ input, env, caller, known }) => {
+    await caller();
+    return textsOf(input, env, known()?.state);
+  },
   (asked, found) => {
     const { state, caller, input } = asked;
     const { artifactId } = input;
-    // A reply can repeat the passage since then.
-    if (state.comments !== found.known) throw new Outdated();
-    const before = found.target?.comment;
+    const before = commentIn(state, found);
     if (before?.artifactId !== artifactId) {
       artifact.found(state.artifacts.get(artifactId));
       throw notFound(missing.commentId);
     }
     rules.assertRedactable(before, caller);
     if (before.redacted) return { outcome: before, isRepeatable: true };
-    const redaction = redactionBy(asked);
-    const comment = rules.redact(before, redaction);
-    const { commentTexts, freed, ...told } = erased(found, redaction);
-    return {
-      changes: {
-        ...(comment.resolution ? { forgotten: { comments: [comment] } } : { comments: [comment] }),
-        commentTexts,
-      },
-      ...told,
-      freed,
-      outcome: comment,
-    };
+    return erased(found, redactionBy(asked));
   },
   (comment, { state, env }) => commentView(env, state.space.spaceId, comment),
 );

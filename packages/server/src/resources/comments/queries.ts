@@ -1,6 +1,7 @@
 import { threadOf, type Comment, type CommentText } from '@parley/core';
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { AuthorPlace } from '../../engine/resource.ts';
 import type { Querying } from '../../engine/store/connection.ts';
 import { arrayLiteral } from '../../engine/store/literal.ts';
 import { atOfEvent, newestMatching } from '../../engine/store/newest-matching.ts';
@@ -67,6 +68,20 @@ export function commentStore(db: PgRemoteDatabase, querying: Querying) {
       .limit(sql.placeholder('limit'))
       .prepare(`comments_${which}`);
   const lists = { open: listing('open'), resolved: listing('resolved'), all: listing('all') };
+  const written = db
+    .select({ id: comments.commentId })
+    .from(comments)
+    .where(
+      and(
+        inSpace,
+        eq(comments.authorId, sql.placeholder('participantId')),
+        isNull(comments.redacted),
+        gt(comments.commentId, sql`${sql.placeholder('after')}::uuid`),
+      ),
+    )
+    .orderBy(asc(comments.commentId))
+    .limit(sql.placeholder('limit'))
+    .prepare('comments_written');
   const ofText = (column: string) =>
     `(select x.${column} from comment_texts x where x.space_id = $1::uuid and x.comment_id = r.comment_id)`;
   const matching = newestMatching(querying, {
@@ -98,6 +113,8 @@ export function commentStore(db: PgRemoteDatabase, querying: Querying) {
     matching,
     find,
     withTexts,
+    /** The ids of those that a participant wrote, and whose texts are not erased. */
+    written: async (place: AuthorPlace): Promise<string[]> => (await written.execute({ ...place })).map(({ id }) => id),
     /** The thread of a comment. */
     async thread(spaceId: string, commentId: string): Promise<StoredThread | undefined> {
       const found = await find(spaceId, commentId);

@@ -1,7 +1,9 @@
-import { comment as rules, type CommentText, type Fact, type Participant, type Redaction, type SpaceState } from '@parley/core';
+import { comment as rules, type Comment, type CommentText, type Fact, type Redaction, type SpaceState } from '@parley/core';
 import type { Environment } from '../../engine/environment.ts';
+import type { WrittenTexts } from '../../engine/resource.ts';
 import type { EventRow } from '../../engine/store/events.ts';
-import { redacted } from '../redacting.ts';
+import { Outdated } from '../../engine/write/decide.ts';
+import { nothingErased, redacted } from '../redacting.ts';
 import type { StoredComment } from './queries.ts';
 
 /** Size of what a comment says, in UTF-8. */
@@ -19,17 +21,12 @@ export interface FoundTexts {
   messages: readonly EventRow[];
 }
 
-interface TextsRequest {
-  input: { spaceId: string; commentId: string };
-  env: Environment;
-  caller(): Promise<Participant>;
-  known(): { state: SpaceState } | undefined;
-}
-
-/** Reads the texts of a comment and what repeats them, for callers who are admitted. */
-export async function textsOf({ input: { spaceId, commentId }, env, caller, known }: TextsRequest): Promise<FoundTexts> {
-  await caller();
-  const { comments } = known()?.state ?? {};
+/** Reads the texts of a comment and what repeats them. */
+export async function textsOf(
+  { spaceId, commentId }: { spaceId: string; commentId: string },
+  env: Environment,
+  known: SpaceState | undefined,
+): Promise<FoundTexts> {
   const thread = await env.comments.thread(spaceId, commentId);
   const stored = await env.comments.withTexts(spaceId, thread ? [thread.first, ...thread.replies] : []);
   const target = stored.find(({ comment }) => comment.commentId === commentId);
@@ -40,12 +37,19 @@ export async function textsOf({ input: { spaceId, commentId }, env, caller, know
     // Its message is the first event that a comment causes.
     if (asking) messages.push(...(await env.events.after(spaceId, sequence! - 1, sequence!, { events: 1, bytes: 1 })).rows);
   }
-  return { known: comments, target, repeating, messages };
+  return { known: known?.comments, target, repeating, messages };
+}
+
+/** The comment whose texts were found. Throws `Outdated` if a reply can repeat its passage since then. */
+export function commentIn({ comments }: SpaceState, { known, target }: FoundTexts): Comment | undefined {
+  if (comments !== known) throw new Outdated();
+  return target?.comment;
 }
 
 /** Erases the texts that were found. */
 export function erased({ target, repeating, messages }: FoundTexts, redaction: Redaction) {
-  const { comment, text } = target!;
+  const { text } = target!;
+  const comment = rules.redact(target!.comment, redaction);
   const { commentId } = comment;
   const commentTexts: CommentText[] = [
     { commentId, ...rules.withoutPassage(text), text: '', bytes: 0 },
@@ -55,11 +59,26 @@ export function erased({ target, repeating, messages }: FoundTexts, redaction: R
     }),
   ];
   return {
-    commentTexts,
-    freed: [target!, ...repeating].reduce((sum, each) => sum + bytesOf(each.text), 0),
+    changes: {
+      ...(comment.resolution ? { forgotten: { comments: [comment] } } : { comments: [comment] }),
+      commentTexts,
+    },
     ...redacted(messages, { commentId }, redaction, withoutQuote(text.quote)),
+    freed: [target!, ...repeating].reduce((sum, each) => sum + bytesOf(each.text), 0),
+    outcome: comment,
   };
 }
+
+export const writtenComments: WrittenTexts = {
+  find: (place, { comments }) => comments.written(place),
+  async erasing({ spaceId, id: commentId, known }, env) {
+    const texts = await textsOf({ spaceId, commentId }, env, known);
+    return (state, redaction) => {
+      const before = commentIn(state, texts);
+      return !before || before.redacted ? nothingErased : erased(texts, redaction);
+    };
+  },
+};
 
 const withoutQuote =
   (quote: string) =>

@@ -5,6 +5,7 @@ import { endOfDecision, decisionsFor } from './caught.ts';
 import { exportedDecisions } from './export.ts';
 import * as operations from './operations.ts';
 import { decisionStore } from './queries.ts';
+import { writtenQuestions, writtenReasons } from './redacting.ts';
 import { searchedDecisions } from './search.ts';
 import { decisions as decisionsTable } from './table.ts';
 import { decisionTexts } from './texts-table.ts';
@@ -18,6 +19,7 @@ export const decisions = serverResource({
     decisionId: {
       redactionOf: async (spaceId, id, { decisions }) => (await decisions.find(spaceId, id))?.redacted,
       without: (view: DecisionView, redacted) => ({ ...rules.withoutTexts(view), redacted }),
+      written: [writtenQuestions, writtenReasons],
     },
   },
   todo: { decisions: decisionsFor },

@@ -14,10 +14,12 @@ import { read, writeWith } from '../../engine/operation.ts';
 import { between } from '../artifacts/change.ts';
 import { directed, openTo, type DirectedRequest } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
-import { redacted, redactionBy, unmoved } from '../redacting.ts';
+import { redactionBy } from '../redacting.ts';
 import { concluded, decisionIn, type FoundDecision } from './deciding.ts';
 import { findVersion, pinned } from './pinning.ts';
 import { decisionView } from './present.ts';
+import { current, erased, isErased, textsOf } from './redacting.ts';
+import { textOf } from './texts-table.ts';
 
 export const createDecision = writeWith<'createDecision'>()(
   async (asked) => {
@@ -74,13 +76,6 @@ export const createDecision = writeWith<'createDecision'>()(
     };
   },
 );
-
-const textOf = (decisionId: string, voterId: string, text: string) => ({
-  decisionId,
-  voterId,
-  text,
-  bytes: Buffer.byteLength(text),
-});
 
 export const listDecisions = read<'listDecisions'>(async (asked) => {
   const { spaceId, state: which, mine, before = maxSequence, limit } = asked.input;
@@ -174,42 +169,17 @@ export const closeDecision = writeWith<'closeDecision'>()(stored, (asked, found)
 export const redactDecision = writeWith<'redactDecision'>()(
   async ({ input: { spaceId, decisionId, answerOf }, env, caller }) => {
     const participant = await caller();
-    const { decisions, events } = env;
-    const [stored, texts] = await Promise.all([decisions.find(spaceId, decisionId), decisions.texts(spaceId, decisionId)]);
-    // No event repeats a reason.
-    if (!stored || stored.redacted || answerOf !== undefined) return { stored, texts, repeated: [] };
-    // Before the log is read, which can be long.
-    rules.assertRedactable(stored, participant, answerOf);
-    return { stored, texts, repeated: await events.repeating(spaceId, decisionId, stored.sequence!) };
+    const assertAllowed = (decision: Decision) => rules.assertRedactable(decision, participant, answerOf);
+    return textsOf({ spaceId, decisionId, answerOf }, env, assertAllowed);
   },
-  (asked, { stored, texts, repeated }) => {
+  (asked, found) => {
     const { state, caller, input } = asked;
     const { decisionId, answerOf } = input;
-    const before = unmoved({ present: state.decisions.get(decisionId), stored, stepOf: rules.stepOf });
+    const before = current(state, decisionId, found);
     if (!before) throw notFound(missing.decisionId);
     rules.assertRedactable(before, caller, answerOf);
-    const redaction = redactionBy(asked);
-    const isErased = answerOf === undefined ? before.redacted !== undefined : !texts.reasons.get(answerOf)?.text;
-    if (isErased) return { outcome: decisionView(before, asked, texts), isRepeatable: true };
-    if (answerOf !== undefined) {
-      const reasons = new Map(texts.reasons).set(answerOf, { text: '', redacted: redaction });
-      return {
-        changes: { decisionTexts: [{ ...textOf(decisionId, answerOf, ''), redacted: redaction }] },
-        events: [{ event: 'text-redacted', body: { decisionId, answerOf, redacted: redaction, through: 0 } }],
-        freed: Buffer.byteLength(texts.reasons.get(answerOf)!.text),
-        outcome: decisionView(before, asked, { ...texts, reasons }),
-      };
-    }
-    const decision = rules.redact(before, redaction);
-    const freed = Buffer.byteLength(texts.question ?? '');
-    return {
-      changes: {
-        ...(decision.end ? { forgotten: { decisions: [decision] } } : { decisions: [decision] }),
-        ...(freed > 0 && { decisionTexts: [textOf(decisionId, '', '')] }),
-      },
-      ...redacted(repeated, { decisionId }, redaction),
-      freed,
-      outcome: decisionView(decision, asked, { reasons: texts.reasons }),
-    };
+    if (isErased(before, found, answerOf)) return { outcome: decisionView(before, asked, found.texts), isRepeatable: true };
+    const { outcome, ...effects } = erased(before, found, { redaction: redactionBy(asked), answerOf });
+    return { ...effects, outcome: decisionView(outcome.decision, asked, outcome.texts) };
   },
 );

@@ -1,7 +1,8 @@
 import type { Decision, Redaction } from '@parley/core';
-import { and, asc, count, desc, eq, exists, gt, gte, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, exists, gt, gte, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { Connection, Querying } from '../../engine/store/connection.ts';
+import type { AuthorPlace } from '../../engine/resource.ts';
 import { newestMatching } from '../../engine/store/newest-matching.ts';
 import { titled } from '../titled-search.ts';
 import { earliest, isLater, since, type Due } from '../../engine/store/due.ts';
@@ -96,6 +97,35 @@ export function decisionStore(db: PgRemoteDatabase, querying: Querying, backgrou
     .orderBy(asc(decisions.spaceId))
     .limit(sql.placeholder('limit'))
     .prepare('decisions_spaces_left');
+  const laterThan = sql`${sql.placeholder('after')}::uuid`;
+  const written = db
+    .select({ id: decisions.decisionId })
+    .from(decisions)
+    .where(
+      and(
+        inSpace,
+        eq(decisions.openedBy, sql.placeholder('participantId')),
+        isNull(decisions.redacted),
+        gt(decisions.decisionId, laterThan),
+      ),
+    )
+    .orderBy(asc(decisions.decisionId))
+    .limit(sql.placeholder('limit'))
+    .prepare('decisions_written');
+  const writtenReasons = db
+    .select({ id: texts.decisionId })
+    .from(texts)
+    .where(
+      and(
+        eq(texts.spaceId, sql.placeholder('spaceId')),
+        eq(texts.voterId, sql.placeholder('participantId')),
+        ne(texts.text, ''),
+        gt(texts.decisionId, laterThan),
+      ),
+    )
+    .orderBy(asc(texts.decisionId))
+    .limit(sql.placeholder('limit'))
+    .prepare('reasons_written');
   const ofText = (column: string) =>
     `(select x.${column} from decision_texts x where x.space_id = $1::uuid and x.decision_id = r.decision_id and x.voter_id = '')`;
   const matching = newestMatching(
@@ -129,6 +159,11 @@ export function decisionStore(db: PgRemoteDatabase, querying: Querying, backgrou
         ),
       };
     },
+    /** The ids of those that a participant opened, and whose texts are not erased. */
+    written: async (place: AuthorPlace): Promise<string[]> => (await written.execute({ ...place })).map(({ id }) => id),
+    /** The ids of those for whose answers a participant gave a reason that is not erased. */
+    writtenReasons: async (place: AuthorPlace): Promise<string[]> =>
+      (await writtenReasons.execute({ ...place })).map(({ id }) => id),
     /** How many there are, those that have ended included. */
     count: async (spaceId: string): Promise<number> => (await all.execute({ spaceId }))[0]!.count,
     /** The versions of an artifact that decisions are about, those that have ended included. */

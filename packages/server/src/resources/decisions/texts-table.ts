@@ -18,6 +18,14 @@ export const table = pgTable(
   (table) => [primaryKey({ columns: [table.spaceId, table.decisionId, table.voterId] })],
 );
 
+/** A question in detail, or the reason of a voter. */
+export const textOf = (decisionId: string, voterId: string, text: string): DecisionText => ({
+  decisionId,
+  voterId,
+  text,
+  bytes: Buffer.byteLength(text),
+});
+
 export const decisionTexts: TableMapping<typeof table, DecisionText> = {
   table,
   idOf: ({ decisionId, voterId }) => `${decisionId} ${voterId}`,

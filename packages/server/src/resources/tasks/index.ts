@@ -6,6 +6,7 @@ import * as operations from './operations.ts';
 import { tasks as tasksTable } from './table.ts';
 import { taskTexts } from './texts-table.ts';
 import { taskStore } from './queries.ts';
+import { writtenTasks } from './redacting.ts';
 import { searchedTasks } from './search.ts';
 import { views } from './present.ts';
 
@@ -18,6 +19,7 @@ export const tasks = serverResource({
     taskId: {
       redactionOf: async (spaceId, id, { tasks }) => (await tasks.find(spaceId, id))?.task.redacted,
       without: (view: OutputOf<'getTask'>, redacted) => ({ ...task.withoutTexts(view), redacted }),
+      written: [writtenTasks],
     },
   },
   todo: { tasks: tasksFor },

@@ -14,7 +14,8 @@ import { taskView } from './present.ts';
 import { read, writeWith } from '../../engine/operation.ts';
 import { acknowledgedBy, openTo } from '../deliveries/directed.ts';
 import { pageOf } from '../pages.ts';
-import { redacted, redactionBy, unmoved } from '../redacting.ts';
+import { redactionBy } from '../redacting.ts';
+import { current, erased, textsOf } from './redacting.ts';
 import { concluded, findingTask, moving, moved, stored, storedIfNeeded, told } from './tasking.ts';
 
 export const createTask = writeWith<'createTask'>()(
@@ -153,31 +154,16 @@ export const cancelTask = writeWith<'cancelTask'>()(
 export const redactTask = writeWith<'redactTask'>()(
   async ({ input: { spaceId, taskId }, env, caller }) => {
     const participant = await caller();
-    const found = await env.tasks.find(spaceId, taskId);
-    if (!found || found.task.redacted) return { found, repeated: [] };
-    // Before the log is read, which can be long.
-    rules.assertRedactable(found.task, participant);
-    return { found, repeated: await env.events.repeating(spaceId, taskId, found.task.sequence!) };
+    return textsOf({ spaceId, taskId }, env, (task) => rules.assertRedactable(task, participant));
   },
-  (asked, { found, repeated }) => {
+  (asked, texts) => {
     const { state, caller, input, now } = asked;
-    const { taskId } = input;
-    const before = unmoved({ present: state.tasks.get(taskId), stored: found?.task, stepOf: rules.stepOf });
+    const before = current(state, input.taskId, texts);
     if (!before) throw notFound(missing.taskId);
     rules.assertRedactable(before, caller);
     if (before.redacted) return { outcome: taskView(before, now), isRepeatable: true };
-    const redaction = redactionBy(asked);
-    const task = rules.redact(before, redaction);
-    const freed = Buffer.byteLength(found?.text ?? '');
-    return {
-      changes: {
-        ...(task.end ? { forgotten: { tasks: [task] } } : { tasks: [task] }),
-        ...(freed > 0 && { taskTexts: [{ taskId, text: '', bytes: 0 }] }),
-      },
-      ...redacted(repeated, { taskId }, redaction),
-      freed,
-      outcome: taskView(task, now),
-    };
+    const effects = erased(before, texts, redactionBy(asked));
+    return { ...effects, outcome: taskView(effects.outcome, now) };
   },
 );
 

@@ -1,10 +1,11 @@
 import type { Task } from '@parley/core';
-import { and, asc, desc, eq, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import { earliest, isLater, since, type Due } from '../../engine/store/due.ts';
 import { newestMatching } from '../../engine/store/newest-matching.ts';
 import type { Querying } from '../../engine/store/connection.ts';
+import type { AuthorPlace } from '../../engine/resource.ts';
 import { titled } from '../titled-search.ts';
 import { table as texts } from './texts-table.ts';
 import { tasks as noun, table as tasks } from './table.ts';
@@ -66,6 +67,20 @@ export function taskStore(db: PgRemoteDatabase, querying: Querying) {
     .orderBy(asc(tasks.leaseExpiresAt), asc(tasks.spaceId))
     .limit(sql.placeholder('limit'))
     .prepare('tasks_lease_due');
+  const written = db
+    .select({ id: tasks.taskId })
+    .from(tasks)
+    .where(
+      and(
+        inSpace,
+        eq(tasks.createdBy, sql.placeholder('participantId')),
+        isNull(tasks.redacted),
+        gt(tasks.taskId, sql`${sql.placeholder('after')}::uuid`),
+      ),
+    )
+    .orderBy(asc(tasks.taskId))
+    .limit(sql.placeholder('limit'))
+    .prepare('tasks_written');
   const ofText = (column: string) =>
     `(select x.${column} from task_texts x where x.space_id = $1::uuid and x.task_id = r.task_id)`;
   const matching = newestMatching(
@@ -93,6 +108,8 @@ export function taskStore(db: PgRemoteDatabase, querying: Querying) {
         : lists[which].execute({ ...place });
       return (await found).map(noun.fromRow);
     },
+    /** The ids of those that a participant created, and whose texts are not erased. */
+    written: async (place: AuthorPlace): Promise<string[]> => (await written.execute({ ...place })).map(({ id }) => id),
     /** The open spaces with expired leases, oldest expiry first, after the given one. */
     spacesWithLeasesDue: (now: number, limit: number, after = earliest): Promise<Due[]> =>
       due.execute({ now, limit, ...since(after) }),

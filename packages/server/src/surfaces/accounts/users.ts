@@ -30,7 +30,7 @@ const outcomes: Record<PersonAction, string> = {
   demote: 'This person is no administrator any more.',
   delete: 'Deleted. It leaves its spaces within seconds.',
   erase: 'Erased. Its name disappears from its spaces within seconds.',
-  'erase-messages': 'Erased. Its name and its messages disappear from its spaces within seconds.',
+  'erase-messages': 'Erased. Its name and what it wrote disappear from its spaces within seconds.',
 };
 
 const isChange = (word: string): word is PersonAction => personActions.some((each) => each === word);
@@ -161,7 +161,7 @@ function changesOf({ disabledAt, isAdministrator }: Person): ChangeForm[] {
       change: 'erase',
       verb: 'Erase',
       body: '<p>As Delete; and its name in its spaces becomes “Deleted person”. Backups that were made before still have it. This cannot be undone.</p>',
-      fields: [checkbox('messages', 'Erase the texts of its messages too')],
+      fields: [checkbox('messages', 'Erase what it wrote too, as far as texts can be deleted')],
     },
   ];
 }
