@@ -109,7 +109,9 @@ export class Pipeline {
       case 'plain':
         return plain(request, implementation, options);
       case 'write':
-        return write(request, implementation, options);
+        return request.operation.isCostly
+          ? costly(request, options, () => write(request, implementation, options))
+          : write(request, implementation, options);
       case 'read':
         return (
           request.operation.isCostly

@@ -207,6 +207,24 @@ describe('searches are limited', () => {
     expect(statuses.length).toBeLessThan(10);
   });
 
+  it('to the fifth part, like redactions of tasks and decisions, which read the log', async () => {
+    const server = await serve({ PARLEY_RATE_LIMIT: '60' });
+    onTestFinished(() => server.stop());
+    const { owner } = await meeting(server, 0);
+    const { taskId } = await answer(200, server, 'createTask', owner, { title: 'x' });
+    const { decisionId } = await answer(200, server, 'createDecision', owner, { title: 'x', voters: 'all' });
+    const redactions = [
+      () => ask(server, 'redactTask', owner, { taskId }),
+      () => ask(server, 'redactDecision', owner, { decisionId }),
+    ];
+    const statuses: number[] = [];
+    do statuses.push((await redactions[statuses.length % 2]!()).status);
+    while (statuses.at(-1) === 200);
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.length).toBeGreaterThan(8);
+    expect(statuses.length).toBeLessThan(14);
+  });
+
   it('to two in progress for a key', async () => {
     const server = await serve({ PARLEY_RATE_LIMIT: '100000' });
     onTestFinished(() => server.stop());

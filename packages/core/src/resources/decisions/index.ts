@@ -269,6 +269,7 @@ const operations = () => ({
     tag,
     auth: 'member',
     audited: ['decisionId'],
+    isCostly: true,
     forModels: {
       description:
         'The texts of the question, or with `answerOf` the reason of a voter: for a secret, or a text that must not stay. It cannot be undone, and ' +

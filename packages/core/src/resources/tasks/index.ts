@@ -315,6 +315,7 @@ const operations = () => ({
     tag,
     auth: 'member',
     audited: ['taskId'],
+    isCostly: true,
     forModels: {
       description: 'For a secret, or a text that must not stay. It cannot be undone, and does not end the task.',
       destroys: true,

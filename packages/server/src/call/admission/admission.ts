@@ -101,12 +101,12 @@ export function openAdmission(config: Config, { clients, counts, meter, ...known
       refused: () => refused('uploads'),
     }),
 
-    /** Searches in progress. */
+    /** Searches in progress, and what else reads much of a space. */
     searches: new Seats({
       perCredential: isOn ? searches.perCredential : Number.MAX_SAFE_INTEGER,
       perAddress: isOn ? searches.perAddress : Number.MAX_SAFE_INTEGER,
       inAll: searches.inAll,
-      what: 'searches',
+      what: 'searches and redactions',
       counts,
       refused: () => refused('searches'),
     }),
