@@ -86,6 +86,23 @@ test('of many who redact at once on three processes one does, and the log says s
   expect((await exported(any(), owner)).split('"event":"message-redacted"')).toHaveLength(rounds + 1);
 });
 
+test('of many who erase one reason at once on three processes one does, and the log says so once, also after the end', async () => {
+  const { owner, crew } = await meeting(any(), 1);
+  const [ada] = crew as [Member];
+  for (let i = 0; i < rounds; i += 1) {
+    const question = { title: 'Ship it?', voters: [ada.id, owner.id], rule: i % 2 ? 'first' : 'all' };
+    const { decisionId } = await answer(200, nth(i), 'createDecision', owner, question);
+    await answer(200, nth(i), 'answerDecision', ada, { decisionId, option: 'approve', reason: 'x' });
+    const input = { decisionId, answerOf: ada.id };
+    const views = await Promise.all(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((n) => answer(200, nth(n), 'redactDecision', n % 2 ? ada : owner, { ...input, reason: `${n}` })),
+    );
+    const redactions = views.map(({ voters }) => voters.find(({ participantId }) => participantId === ada.id)!.redacted);
+    expect(new Set(redactions.map((redacted) => JSON.stringify(redacted))).size).toBe(1);
+  }
+  expect((await exported(any(), owner)).split('"event":"text-redacted"')).toHaveLength(rounds + 1);
+});
+
 test('once the redaction of a task is answered no process serves its texts, although others work on it meanwhile', async () => {
   const { owner, crew } = await meeting(any(), 2);
   const [ada, bob] = crew as [Member, Member];

@@ -167,15 +167,15 @@ export const closeDecision = writeWith<'closeDecision'>()(stored, (asked, found)
 });
 
 export const redactDecision = writeWith<'redactDecision'>()(
-  async ({ input: { spaceId, decisionId, answerOf }, env, caller }) => {
+  async ({ input, env, caller, known }) => {
     const participant = await caller();
-    const assertAllowed = (decision: Decision) => rules.assertRedactable(decision, participant, answerOf);
-    return textsOf({ spaceId, decisionId, answerOf }, env, assertAllowed);
+    const assertAllowed = (decision: Decision) => rules.assertRedactable(decision, participant, input.answerOf);
+    return textsOf(input, env, known()?.state, assertAllowed);
   },
   (asked, found) => {
     const { state, caller, input } = asked;
-    const { decisionId, answerOf } = input;
-    const before = current(state, decisionId, found);
+    const { answerOf } = input;
+    const before = current(state, input, found);
     if (!before) throw notFound(missing.decisionId);
     rules.assertRedactable(before, caller, answerOf);
     if (isErased(before, found, answerOf)) return { outcome: decisionView(before, asked, found.texts), isRepeatable: true };
