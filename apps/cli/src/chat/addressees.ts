@@ -45,6 +45,14 @@ export function addresseesOf(model: Model, { to, senderId }: MessageView): Addre
 export const isForMe = ({ to = [], expects }: Pick<MessageEntry, 'to' | 'expects'>): boolean =>
   expects !== 'nothing' && to.some((each) => each.isMe && isOpen(each));
 
+/** Whether the user has not accepted a message yet that is directed to it. */
+const isHeldForMe = ({ to = [] }: Pick<MessageEntry, 'to'>): boolean =>
+  to.some(({ isMe, receipt }) => isMe && receipt?.state === 'held');
+
+/** The messages that are held for the user, oldest first. */
+export const messagesHeldForMe = ({ entries }: Model): MessageEntry[] =>
+  entries.filter((entry): entry is MessageEntry => entry.kind === 'message' && isHeldForMe(entry));
+
 /** The messages that wait for the user, oldest first. */
 export const messagesForMe = ({ entries }: Model): MessageEntry[] =>
   entries.filter((entry): entry is MessageEntry => entry.kind === 'message' && isForMe(entry));

@@ -181,6 +181,18 @@ test.each([
   await expect(doing(line.replace(/ #1/, ''))).rejects.toThrow('No message waits for your reply');
 });
 
+test('/accept lets in the newest message that is held for the user, or the one with that number', async () => {
+  await expect(doing('/accept', answerable)).rejects.toThrow('No message is held for you.');
+  const held = { participantId: 'id-of-Olga', deliveryId: 'd', state: 'held', expects: 'reply', attempt: 0 } as const;
+  const holding = after(
+    answerable,
+    ...[1, 2].map((n) => event('delivery', { ...held, sequence: 5 + n, messageId: `message-${n}`, senderId: 'id-of-Ann' })),
+  ) as typeof model;
+  expect((await doing('/accept', holding)).asked).toEqual([['accept', { id: 'message-2', sequence: 2 }]]);
+  expect((await doing('/accept #1', holding)).asked).toEqual([['accept', { id: 'message-1', sequence: 1 }]]);
+  await expect(doing('/ack', holding)).rejects.toThrow('No message waits for your reply');
+});
+
 test('/show with a number prints that message', async () => {
   expect((await doing('/show #5', answerable)).told).toMatchObject({ kind: 'whole', text: 'By the way' });
   expect((await doing('/show 1', answerable)).told).toContain('“Plan”');

@@ -7,6 +7,7 @@ export interface Meeting {
   locks: { take(id: string): Promise<void>; release(id: string): Promise<void> };
   settling: {
     settle(message: { id: string; sequence: number }, outcome: 'acknowledged' | 'declined', note: string): Promise<void>;
+    accept(message: { id: string; sequence: number }): Promise<void>;
   };
   /** Opens the user's editor on a text, under its lock. */
   edit(id: string): Promise<void>;

@@ -1,3 +1,4 @@
+import { messagesHeldForMe } from '../addressees.ts';
 import { messageMeant } from '../numbered.ts';
 import type { ChatResource, Command } from '../resource.ts';
 import { receipted } from './receipts.ts';
@@ -12,6 +13,16 @@ function settling(outcome: 'acknowledged' | 'declined'): Command['run'] {
 
 export const deliveries: ChatResource = {
   commands: {
+    accept: {
+      takesMessage: true,
+      help: 'Accept what is held for you: it waits for you then.',
+      run: async ({ space, settling }, model, { number }) => {
+        const held = number || messagesHeldForMe(model).at(-1)?.sequence;
+        if (!held) throw new Error('No message is held for you.');
+        const { id, sequence } = await messageMeant(space, model, held);
+        await settling.accept({ id, sequence });
+      },
+    },
     decline: {
       takesText: 'any',
       takesMessage: true,

@@ -24,7 +24,8 @@ function inbox(...ids: string[]) {
     calls.push([name, input.deliveryId].filter(Boolean).join(' '));
     return answers[name]!(input);
   };
-  const settling = new Settling({ call } as unknown as Space);
+  const accept = async (id: string) => void calls.push(`accept ${id}`);
+  const settling = new Settling({ call, accept } as unknown as Space);
   const settle = (id: string) => settling.settle({ id: `m-${id}`, sequence: ids.indexOf(id) + 1 }, 'declined', '');
   return { settling, settle, calls };
 }
@@ -52,6 +53,12 @@ test('a flood of other deliveries does not keep the chat claiming', async () => 
   const { settle, calls } = inbox(...Array.from({ length: 200 }, (_, i) => `d${i}`));
   await expect(settle('d199')).rejects.toThrow('/reply answers it at once');
   expect(calls.filter((call) => call === 'claimDelivery')).toHaveLength(50);
+});
+
+test('what is held is accepted by its message', async () => {
+  const { settling, calls } = inbox('a', 'b');
+  await settling.accept({ id: 'm-b', sequence: 2 });
+  expect(calls).toEqual(['listDeliveries', 'accept b']);
 });
 
 test('a message that is not directed to the user cannot be declined', async () => {

@@ -31,6 +31,12 @@ export class Settling {
     this.#held.delete(deliveryId);
   }
 
+  /** Lets in what was held. */
+  async accept(message: { id: string; sequence: number }): Promise<void> {
+    const { deliveryId } = await this.#deliveryOf(message);
+    await this.#space.accept(deliveryId);
+  }
+
   /** Takes note of what expects nothing; if that fails, it waits in the inbox. */
   notice(deliveryId: string): void {
     this.#space.call('claimDelivery', { deliveryId }).catch(() => {});
