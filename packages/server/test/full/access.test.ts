@@ -57,22 +57,25 @@ describe('of operations that need an account', () => {
   const shown = ({ status, headers }: Response): number | string =>
     status === 303 ? headers.get('location')!.replace(/\?.*/, '') : status;
 
-  test.each(Object.entries(usersMatrix))('%s on the page of people answers each role as the matrix says', async (change, says) => {
-    // Few can sign up from one address within an hour.
-    if (!(await personOf(target.email))) await signUp(served, target);
-    const id = idOf((await personOf(target.email))!);
-    const answered: [string, number | string][] = [];
-    for (const role of accountRoles) {
-      const cookie = people.browsers[role]?.cookie(served.url) ?? '';
-      const email = role === 'administrator' ? maya.email : accountOf(role).email;
-      const accountId = role === 'none' ? '' : (await personOf(email))!.accountId!;
-      // Even with the proof of the page.
-      const proof = formProof(served.parley.secret, accountId, id, change);
-      const body = new URLSearchParams({ id, change, proof });
-      const posted = { method: 'POST', body, headers: { cookie, origin: served.url } };
-      const asked = change === 'see' ? { headers: { cookie } } : posted;
-      answered.push([role, shown(await fetch(`${served.url}/users`, { ...asked, redirect: 'manual' }))]);
-    }
-    expect(answered).toEqual(accountRoles.map((role, i) => [role, says[i]]));
-  });
+  test.each(Object.entries(usersMatrix))(
+    '%s on the page of people answers each role as the matrix says',
+    async (change, says) => {
+      // Few can sign up from one address within an hour.
+      if (!(await personOf(target.email))) await signUp(served, target);
+      const id = idOf((await personOf(target.email))!);
+      const answered: [string, number | string][] = [];
+      for (const role of accountRoles) {
+        const cookie = people.browsers[role]?.cookie(served.url) ?? '';
+        const email = role === 'administrator' ? maya.email : accountOf(role).email;
+        const accountId = role === 'none' ? '' : (await personOf(email))!.accountId!;
+        // Even with the proof of the page.
+        const proof = formProof(served.parley.secret, accountId, id, change);
+        const body = new URLSearchParams({ id, change, proof });
+        const posted = { method: 'POST', body, headers: { cookie, origin: served.url } };
+        const asked = change === 'see' ? { headers: { cookie } } : posted;
+        answered.push([role, shown(await fetch(`${served.url}/users`, { ...asked, redirect: 'manual' }))]);
+      }
+      expect(answered).toEqual(accountRoles.map((role, i) => [role, says[i]]));
+    },
+  );
 });

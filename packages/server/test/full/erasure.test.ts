@@ -190,7 +190,9 @@ test.each(databases)(
         { name: canary.name },
       );
       const me = { spaceId: owner.spaceId, id, key };
-      await Promise.all(Array.from({ length: many }, (_, i) => answer(200, server, 'sendMessage', me, { content: `xylophone ${i}` })));
+      await Promise.all(
+        Array.from({ length: many }, (_, i) => answer(200, server, 'sendMessage', me, { content: `xylophone ${i}` })),
+      );
       written.push({ id, ...(await writeAll(server, owner, me, 'xylophone')) });
       await answer(200, server, 'sendMessage', owner, { content: 'A text of somebody else' });
     }

@@ -95,7 +95,9 @@ test('of many who erase one reason at once on three processes one does, and the 
     await answer(200, nth(i), 'answerDecision', ada, { decisionId, option: 'approve', reason: 'x' });
     const input = { decisionId, answerOf: ada.id };
     const views = await Promise.all(
-      [0, 1, 2, 3, 4, 5, 6, 7].map((n) => answer(200, nth(n), 'redactDecision', n % 2 ? ada : owner, { ...input, reason: `${n}` })),
+      [0, 1, 2, 3, 4, 5, 6, 7].map((n) =>
+        answer(200, nth(n), 'redactDecision', n % 2 ? ada : owner, { ...input, reason: `${n}` }),
+      ),
     );
     const redactions = views.map(({ voters }) => voters.find(({ participantId }) => participantId === ada.id)!.redacted);
     expect(new Set(redactions.map((redacted) => JSON.stringify(redacted))).size).toBe(1);

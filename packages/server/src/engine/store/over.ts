@@ -9,7 +9,10 @@ import { nothing, type Saved, type SideRows, type Tables } from './tables.ts';
 export function overStore(database: Querying, tables: Tables) {
   return {
     /** Erases texts; nobody is told, because nobody can read the space. False if another process has changed one since it was read. */
-    async erase(spaceId: string, { changes = {}, erasures = [] }: { changes?: Changes & SideRows; erasures?: readonly Erasure[] }): Promise<boolean> {
+    async erase(
+      spaceId: string,
+      { changes = {}, erasures = [] }: { changes?: Changes & SideRows; erasures?: readonly Erasure[] },
+    ): Promise<boolean> {
       const { space: _, forgotten, ...saved } = changes;
       // Rows of the state are there: they are updated, and keep their sequences.
       const kept = Object.fromEntries(entityNames.map((name) => [name, [...(saved[name] ?? []), ...(forgotten?.[name] ?? [])]]));

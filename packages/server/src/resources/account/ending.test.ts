@@ -45,7 +45,12 @@ function given(written: readonly Partial<WrittenTexts>[] = []) {
     erased.push(...erasures.map(({ sequence }) => sequence));
     return { outcome: undefined };
   };
-  const parts = { endings, names: { replace: async () => 0 }, mint: { key: () => ({ hash: 'new' }) }, env: { erasable: { textId: { written } } } };
+  const parts = {
+    endings,
+    names: { replace: async () => 0 },
+    mint: { key: () => ({ hash: 'new' }) },
+    env: { erasable: { textId: { written } } },
+  };
   const options = { committer: { write }, stateOf: async () => state, now: () => 5, failed: vi.fn<() => void>() };
   const task = ending(parts as never, options as never);
   return { task, read, erased, unlinked };

@@ -1,4 +1,12 @@
-import { message as messageRules, ServiceError, space as spaceRules, type Instant, type MessageFact, type Redaction, type SpaceState } from '@parley/core';
+import {
+  message as messageRules,
+  ServiceError,
+  space as spaceRules,
+  type Instant,
+  type MessageFact,
+  type Redaction,
+  type SpaceState,
+} from '@parley/core';
 import type { Environment } from '../../engine/environment.ts';
 import { dateTime } from '../../engine/present/time.ts';
 import type { WrittenTexts } from '../../engine/resource.ts';

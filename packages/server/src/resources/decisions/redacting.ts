@@ -59,7 +59,8 @@ export const erased = (
 ) => (answerOf === undefined ? erasedQuestion(before, found, redaction) : erasedReason(before, found, redaction, answerOf));
 
 /** One that has ended is no longer in the state. */
-const kept = (decision: Decision): Changes => (decision.end ? { forgotten: { decisions: [decision] } } : { decisions: [decision] });
+const kept = (decision: Decision): Changes =>
+  decision.end ? { forgotten: { decisions: [decision] } } : { decisions: [decision] };
 
 function erasedReason(decision: Decision, { texts }: RedactableDecision, redaction: Redaction, answerOf: string) {
   const { decisionId } = decision;
