@@ -38,10 +38,13 @@ func main() {
 		panic(err)
 	}
 	space, key := made.JSON200.SpaceId, made.JSON200.OwnerPrivateKey
-	withKey := func(_ context.Context, request *http.Request) error {
-		request.Header.Set("X-Private-Key", key)
-		return nil
+	holding := func(key string) RequestEditorFn {
+		return func(_ context.Context, request *http.Request) error {
+			request.Header.Set("X-Private-Key", key)
+			return nil
+		}
 	}
+	withKey := holding(key)
 	if _, err = client.SendMessageWithResponse(ctx, space, nil, SendMessageRequest{Content: "Hello"}, withKey); err != nil {
 		panic(err)
 	}
@@ -64,7 +67,49 @@ func main() {
 			fmt.Print(answered.StatusCode(), " ")
 		}
 	}
-	fmt.Println(page.JSON200.Messages[0].Content, page.JSON200.Messages[0].Sequence > 0)
+	hello := page.JSON200.Messages[0]
+	fmt.Println(hello.Content, hello.Sequence > 0)
+
+	// Pausing, searching, erasing and choosing whose messages are accepted: each is done, and refused.
+	invited := must(client.CreateInvitationWithResponse(ctx, space, nil, CreateInvitationRequest{}, withKey))
+	invitation := holding(invited.JSON200.PublicInvitationKey)
+	joined := must(client.JoinSpaceWithResponse(ctx, space, nil, JoinSpaceRequest{Name: "Grace"}, invitation))
+	guest := holding(joined.JSON200.ParticipantPrivateKey)
+	question := SendMessageRequest{Content: "Ready?", To: &InboundAccept1{made.JSON200.OwnerId}}
+	paused := must(client.PauseSpaceWithResponse(ctx, space, nil, PauseSpaceRequest{}, withKey))
+	stopped := must(client.SendMessageWithResponse(ctx, space, nil, question, guest))
+	own := must(client.ResumeSpaceWithResponse(ctx, space, nil, guest))
+	resumed := must(client.ResumeSpaceWithResponse(ctx, space, nil, withKey))
+	fmt.Println("pause", paused.StatusCode(), stopped.StatusCode(), own.StatusCode(), resumed.StatusCode())
+	nowhere := "x"
+	found := must(client.SearchSpaceWithResponse(ctx, space, &SearchSpaceParams{Q: "hello"}, guest))
+	lost := must(client.SearchSpaceWithResponse(ctx, space, &SearchSpaceParams{Q: "hello", Cursor: &nowhere}, guest))
+	results := found.JSON200.Results
+	fmt.Println("search", results[len(results)-1].Excerpt, lost.StatusCode())
+	others := must(client.RedactMessageWithResponse(ctx, space, hello.Id, nil, RedactMessageRequest{}, guest))
+	redacted := must(client.RedactMessageWithResponse(ctx, space, hello.Id, nil, RedactMessageRequest{}, withKey))
+	fmt.Println("redact", others.StatusCode(), redacted.JSON200.Content == "", redacted.JSON200.Redacted != nil)
+	choose := func(others InboundOthers) {
+		wish := PutInboundRequest{Others: &others}
+		if err := wish.Accept.FromInboundAccept1(InboundAccept1{}); err != nil {
+			panic(err)
+		}
+		must(client.PutInboundWithResponse(ctx, space, nil, wish, withKey))
+	}
+	choose(InboundOthersHold)
+	held := (*must(client.SendMessageWithResponse(ctx, space, nil, question, guest)).JSON200.Deliveries)[0]
+	foreign := must(client.AcceptDeliveryWithResponse(ctx, space, held.DeliveryId, nil, guest))
+	accepted := must(client.AcceptDeliveryWithResponse(ctx, space, held.DeliveryId, nil, withKey))
+	choose(InboundOthersRefuse)
+	refused := (*must(client.SendMessageWithResponse(ctx, space, nil, question, guest)).JSON200.Deliveries)[0]
+	fmt.Println("inbound", held.State, foreign.StatusCode(), accepted.JSON200.State, *refused.Outcome)
+}
+
+func must[Result any](result Result, err error) Result {
+	if err != nil {
+		panic(err)
+	}
+	return result
 }
 `;
 
@@ -75,5 +120,13 @@ test.skipIf(!isReady)(`oapi-codegen makes a client that compiles, and that holds
   workshop.run('go', ['mod', 'init', 'meeting'], env);
   workshop.run('go', ['get', runtime], env);
   workshop.run('go', ['vet', '.'], env);
-  expect(workshop.run('go', ['run', '.', workshop.url], env)).toBe('400 200 approve 409 Hello true\n');
+  expect(workshop.run('go', ['run', '.', workshop.url], env)).toBe(
+    [
+      '400 200 approve 409 Hello true',
+      'pause 200 409 401 200',
+      'search Hello 400',
+      'redact 403 true true',
+      'inbound held 404 queued refused\n',
+    ].join('\n'),
+  );
 });
