@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApp, createLogger, readConfig, startParley, type Parley } from '../src/index.ts';
@@ -14,6 +14,8 @@ export interface Served {
   setUpLink: string;
   /** Its log lines from `error` upwards. */
   complaints: string[];
+  /** Breaks off all connections, also those of streams. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -35,6 +37,11 @@ export async function serve(
   Object.assign(log, { [pino.symbols.streamSym]: { write: (line: string) => complaints.push(line) } });
   const parley = await startParley(readConfig({ ...place.settings, ...settings }), log, inside);
   const app = await mount(parley);
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   parley.listensAt(url);
   return {
@@ -44,6 +51,7 @@ export async function serve(
     port: (app.server.address() as AddressInfo).port,
     setUpLink: `${parley.publicUrl()}/setup?token=${parley.provider.setUpToken}`,
     complaints,
+    cut: () => sockets.forEach((socket) => socket.destroy()),
     async stop() {
       await app.close();
       await parley.close();

@@ -148,7 +148,7 @@ describe('a subscription', () => {
     const heard = subscribe(server, owner, { timestamp: messages[0]!.timestamp });
     await eventually(() => names(heard).includes('ready'));
     for (const content of ['one', 'two', 'three']) {
-      server.app.server.closeAllConnections();
+      server.cut();
       await sendInside(owner, content);
       await eventually(() => contents(heard).includes(content));
     }

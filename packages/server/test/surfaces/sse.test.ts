@@ -45,7 +45,7 @@ test('a page follows a whole meeting, is cut off in the middle, and sees every e
 
   await answer(200, served, 'sendMessage', ada, { content: 'Hello' });
   await saw('Hello');
-  served.app.server.closeAllConnections();
+  served.cut();
   // Notices that the connections for requests are cut too.
   await ask(served, 'health', {});
   const artifactId = await createArtifact(served, ada);

@@ -70,11 +70,14 @@ export function serveSubscriptions({ follow, source }: Parley, serverFor: (excha
   ): Promise<unknown> {
     const bus = new OneListener();
     const handler = createMcpHandler(() => serverFor(exchange), { bus, keepAliveMs: never, maxSubscriptions: 1 });
+    let isStreaming = false;
     try {
       const response = await handler.fetch(asRequest(request, goneSignal(reply)), { parsedBody: exchange.message });
       if (!bus.isOpen || !subscribed) return await send(reply, response);
       const { following, uris } = subscribed;
       const shaped = (inner: Sink): Sink => {
+        isStreaming = true;
+        void inner.gone.then(() => handler.close());
         const written = pump(response.body!, inner).catch(() => {});
         const announce = (uri: string) => bus.publish({ kind: 'resource_updated', uri });
         return new Announcer(inner, {
@@ -89,7 +92,7 @@ export function serveSubscriptions({ follow, source }: Parley, serverFor: (excha
       };
       return await stream(request, reply, { following, source, shaped });
     } finally {
-      await handler.close();
+      if (!isStreaming) await handler.close();
     }
   }
 
@@ -100,32 +103,27 @@ export function serveSubscriptions({ follow, source }: Parley, serverFor: (excha
     reply: FastifyReply,
     { following, uris }: McpSubscription,
   ): Promise<unknown> {
-    let forget = () => {};
+    const name = subscriptionOf(request, uris[0]!);
     const shaped = (inner: Sink): Sink => {
       const write = (message: object) => inner.deliver([], frameOf(JSON.stringify({ jsonrpc: '2.0', ...message })));
       inner.deliver([], Buffer.from(retryLine()));
       write({ id, result: {} });
       const announce = (uri: string) => write({ method: 'notifications/resources/updated', params: { uri } });
       const announcer = new Announcer(inner, { spaceId: following.spaceId, uris, announce });
-      forget = remember(request, uris[0]!, () => announcer.end());
+      if (name !== undefined) remember(name, announcer);
       return announcer;
     };
-    try {
-      return await stream(request, reply, { following, source, shaped });
-    } finally {
-      forget();
-    }
+    return stream(request, reply, { following, source, shaped });
   }
 
-  function remember(request: FastifyRequest, uri: string, end: () => void): () => void {
-    const name = subscriptionOf(request, uri);
-    if (name === undefined) return () => {};
+  function remember(name: string, announcer: Announcer): void {
+    const end = () => announcer.end();
     const ends = legacy.get(name) ?? new Set();
     legacy.set(name, ends.add(end));
-    return () => {
+    void announcer.gone.then(() => {
       ends.delete(end);
       if (ends.size === 0) legacy.delete(name);
-    };
+    });
   }
 
   function unsubscribe({ id = null, params }: JsonRpcMessage, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -5,14 +5,13 @@ import type { Meter } from '../../engine/observe/meter.ts';
 const isExempt = Symbol('not measured');
 type Exempt = ServerResponse & { [isExempt]?: true };
 
-/** Leaves a response out, as those about the metrics themselves. */
+/** Leaves a response out, as those about the metrics themselves, and those that only begin a stream. */
 export const exempt = (response: Exempt): void => void (response[isExempt] = true);
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Measures requests by their routes, of which there is a fixed number, and counts connections. Streams never finish for Fastify, so they
- * are no slow requests.
+ * Measures requests by their routes, of which there is a fixed number, and counts connections.
  */
 export function measureRequests(app: FastifyInstance, meter: Meter): void {
   app.addHook('onResponse', ({ method, protocol, routeOptions: { config, url = '' } }, reply, done) => {

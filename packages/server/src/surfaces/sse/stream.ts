@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { follow, type Following, type Sink, type Source } from '../../engine/stream/follow.ts';
+import { detachFromHttp } from './detach.ts';
 import { EventStream, type Patience } from './sse.ts';
 
 interface Streamed {
@@ -10,20 +11,41 @@ interface Streamed {
   patience?: Partial<Patience>;
 }
 
-/** Streams what a caller may follow: it bypasses Fastify and writes to the socket. */
+/** Streams what a caller may follow: it bypasses Fastify and writes to the socket. Resolves when the stream has begun. */
 export async function stream(
   request: FastifyRequest,
   reply: FastifyReply,
   { following, source, shaped = (sink) => sink, patience = {} }: Streamed,
 ): Promise<unknown> {
   if (!(await hasTurn(request, reply))) return reply.hijack();
-  try {
-    await follow(following, () => shaped(openStream(reply, patience)), source);
-  } catch (error) {
-    if (!reply.sent) throw error;
-    request.log.error({ err: error, requestId: request.id }, 'a stream failed');
-  }
+  const open = () => {
+    const sink = shaped(openStream(reply, patience));
+    detachFromHttp(reply.raw);
+    return sink;
+  };
+  await begun(following, open, source, request);
   return reply;
+}
+
+/** Whatever lasts as long as the stream must not refer to the request: `open` is forgotten when it has been called. */
+function begun(
+  following: Following,
+  open: (() => Sink) | undefined,
+  source: Source,
+  { log, id: requestId }: FastifyRequest,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const once = () => {
+      const sink = open!();
+      open = undefined;
+      resolve();
+      return sink;
+    };
+    follow(following, once, source).catch((err: unknown) => {
+      if (open) reject(err);
+      else log.error({ err, requestId }, 'a stream failed');
+    });
+  });
 }
 
 /** Takes the socket from Fastify; the response must have one. */

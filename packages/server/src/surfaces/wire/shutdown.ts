@@ -21,7 +21,7 @@ export function endConnectionsOnClose(app: FastifyInstance, endStreams: () => vo
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     };
     const idle = setInterval(endIdle, lookEveryMs);
-    const rest = setTimeout(() => server.closeAllConnections(), lastAnswersMs);
+    const rest = setTimeout(() => open.forEach((socket) => socket.destroy()), lastAnswersMs);
     server.once('close', () => {
       clearInterval(idle);
       clearTimeout(rest);
