@@ -98,12 +98,7 @@ export async function follow(following: Following, open: () => Sink, source: Sou
     const past = { sink, source, head: sequence, known: knowing(spaceId, sequence, source) };
     listener.position = await replay(following, past);
     follower.notify(head);
-    await catchUp(listener, follower, past);
-    if (!sink.closed) {
-      sink.notify(follower.contextNotice(viewer));
-      sink.live();
-      listener.live = true;
-    }
+    await catchUpAndGoLive(listener, follower, past);
     await sink.gone;
   } finally {
     source.feed.detach(spaceId, listener);
@@ -134,8 +129,11 @@ function knowing(spaceId: string, head: number, { heads }: Source): Past['known'
   };
 }
 
-/** Reads from the end of the replay up to the follower of the space. Nothing can happen between the last check and going live. */
-async function catchUp(listener: Listener, follower: Follower, { sink, source, head, known }: Past): Promise<void> {
+/**
+ * Reads from the end of the replay up to the follower of the space. Nothing can happen between the last check and going live: no `await`
+ * either, in which another stream could have the follower deliver an event.
+ */
+async function catchUpAndGoLive(listener: Listener, follower: Follower, { sink, source, head, known }: Past): Promise<void> {
   const { spaceId } = follower;
   const { log, semaphore } = source;
   const target = () => Math.max(head, follower.position);
@@ -148,9 +146,13 @@ async function catchUp(listener: Listener, follower: Follower, { sink, source, h
   };
   const delivered = (last: number) => (listener.position = last);
   while (!sink.closed && listener.position < target()) {
-    if (!(await deliverPortion(read, listener.viewer, sink, delivered))) return;
+    if (!(await deliverPortion(read, listener.viewer, sink, delivered))) break;
     await sink.room();
   }
+  if (sink.closed) return;
+  sink.notify(follower.contextNotice(listener.viewer));
+  sink.live();
+  listener.live = true;
 }
 
 /** Returns the sequence up to which everything was delivered. */
