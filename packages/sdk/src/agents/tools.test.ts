@@ -86,11 +86,11 @@ describe('a call of a tool', () => {
   });
 
   test.each<[string, Step, string]>([
-    ['in its result', said('error: You are muted\ncode: muted'), 'error: You are muted\ncode: muted'],
-    ['before it ran', error(403, { error: 'Not here', code: 'origin_refused' }), 'error: Not here\ncode: origin_refused'],
-    ['by a proxy', refusal(400, 'too_long'), 'error: The service answered 400\ncode: unknown'],
-    ['by nobody', unreachable, 'error: http://parley.test could not be reached: fetch failed\ncode: network'],
-    ['by something else', json({ hello: 'world' }), 'error: http://parley.test is no Parley server'],
+    ['in its result', said('error: "You are muted", code: muted'), 'error: "You are muted", code: muted'],
+    ['before it ran', error(403, { error: 'Not here', code: 'origin_refused' }), 'error: "Not here", code: origin_refused'],
+    ['by a proxy', refusal(400, 'too_long'), 'error: "The service answered 400", code: unknown'],
+    ['by nobody', unreachable, 'error: "http://parley.test could not be reached: fetch failed", code: network'],
+    ['by something else', json({ hello: 'world' }), 'error: "http://parley.test is no Parley server'],
   ])('that was refused %s answers the reason, and no key', async (_, step, reason) => {
     const answer = await settled(toolsOver(step).tool('send_message').execute({ content: 'Hello' }));
     expect(answer).toContain(reason);
