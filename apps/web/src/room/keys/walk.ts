@@ -1,3 +1,5 @@
+import { draw } from '../timeline/line-page.tsx';
+
 const lineOf = (place: Element | null): HTMLElement | null => place?.closest<HTMLElement>('.timeline .message[id]') ?? null;
 
 /** The line of a message that has the focus, or something in it. */
@@ -9,11 +11,24 @@ export const isAmongLines = (place: EventTarget | null): boolean =>
 
 /** Moves the focus to the next message, or the one before; at first to the last one in sight. */
 export function walk(by: 1 | -1): void {
-  const lines = [...document.querySelectorAll<HTMLElement>('.timeline .message[id]')];
   const here = focusedLine();
-  const next = here ? lines[lines.indexOf(here) + by] : lastInSight(lines);
+  const next = here ? beside(here, by) : lastInSight(messagesIn(document));
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: 'nearest' });
+}
+
+const messagesIn = (place: ParentNode): HTMLElement[] => [...place.querySelectorAll<HTMLElement>('.timeline .message[id]')];
+
+/** The message next to one, whose page is not drawn yet where one has scrolled away from it. */
+function beside(line: HTMLElement, by: 1 | -1): HTMLElement | undefined {
+  let page: Element | null = line.parentElement!;
+  const lines = messagesIn(page);
+  let next = lines[lines.indexOf(line) + by];
+  while (!next && (page = by > 0 ? page.nextElementSibling : page.previousElementSibling)) {
+    draw([page], true);
+    next = messagesIn(page).at(by > 0 ? 0 : -1);
+  }
+  return next;
 }
 
 function lastInSight(lines: readonly HTMLElement[]): HTMLElement | undefined {

@@ -18,19 +18,19 @@ export function useLinkedMessage(
   onJump: () => void,
 ): { say: string; isShown(): boolean } {
   const [said, say] = useState('');
-  const isShown = () => linked() !== undefined && document.getElementById(`m${linked()}`) !== null;
+  const lineOf = (sequence = linked()) => (sequence === undefined ? undefined : scroller?.lineOf(sequence));
   useEffect(() => {
     if (!scroller || !isOpen) return;
     const show = async () => {
       const sequence = linked();
       if (sequence === undefined) return;
-      if (!isShown()) {
+      if (!lineOf()) {
         say('Loading the message…');
         await room.reach(sequence).catch(() => {});
         // The lines are drawn in the next task.
         await new Promise((resolve) => setTimeout(resolve));
       }
-      const line = document.getElementById(`m${sequence}`);
+      const line = lineOf(sequence);
       if (line) onJump();
       if (line) showLine(line, scroller);
       say(line ? '' : 'The message of this link is not in this space, too far back, or could not be loaded.');
@@ -40,7 +40,7 @@ export function useLinkedMessage(
     addEventListener('hashchange', show);
     return () => removeEventListener('hashchange', show);
   }, [scroller, isOpen]);
-  return { say: said, isShown };
+  return { say: said, isShown: () => lineOf() !== undefined };
 }
 
 function showLine(line: HTMLElement, scroller: Scroller): void {

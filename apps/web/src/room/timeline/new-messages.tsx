@@ -34,7 +34,7 @@ export function NewMessages({ room, scroller, wasLed, hasJumped, mark, note }: N
     }
     hasJumped.current = false;
     const first = room.unread.peek()[0]?.sequence;
-    const line = isNext && first !== undefined && document.getElementById(`m${first}`);
+    const line = isNext && first !== undefined && scroller.lineOf(first);
     if (line) {
       mark(first);
       return scroller.show(line);

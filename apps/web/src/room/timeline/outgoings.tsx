@@ -1,16 +1,16 @@
 import { draftOf, isNamesOf, namesOf, type Outgoing } from '../../space/outbox.ts';
-import type { Room } from '../../space/room.ts';
+import type { Entry, Room } from '../../space/room.ts';
 import { isEmpty } from '../../space/drafts.ts';
 import { Picture } from '../../text/picture.tsx';
 
 const newest = 10;
 
 /** Messages on their way, at the end of the conversation. */
-export function Outgoings({ room }: { room: Room }) {
+export function Outgoings({ room, entries }: { room: Room; entries: readonly Entry[] }) {
   const { messages, waiting } = room.outbox;
   const isIdle = waiting.value !== '' || room.ended.value !== undefined;
   // The event of a message can arrive before the answer to its sender.
-  const arrived = room.entries.value
+  const arrived = entries
     .slice(-newest)
     .map((entry) => entry.kind === 'message' && entry.message.senderId === room.me && entry.message.content);
   const shown = messages.value.filter(({ content, refusal }) => isIdle || refusal !== undefined || !arrived.includes(content));

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { firstWhere, isAtEndAfter } from './anchor.ts';
+import { draw, hasLine, isDrawn } from './line-page.tsx';
 
 /** A line, and where its top is in what is visible. */
 interface Anchor {
@@ -10,27 +11,23 @@ interface Anchor {
 /** Frames in which the heights of lines become known that were never drawn before. */
 const framesToSettle = 8;
 
-/** In heights of the window: how far from what is visible pages are drawn after a jump, and what a jump is. Chromium draws pages within 1.5. */
-const [closeHeights, jumpHeights] = [1.6, 1.2];
-
-/** The class of pages that are drawn wherever they are. Styles of single elements are nowhere allowed. */
-const drawn = 'drawn';
+/** In heights of the window: how near to what is visible pages have their lines, and how far away they lose them. */
+const [nearHeights, farHeights] = [1, 1.5];
 
 /** Each jump draws more pages, so that few are needed. */
 const mostJumps = 20;
 
-/** Whether a browser leaves out what is in a page, because it is far away. In a room that is hidden, lines of drawn pages are not visible either. */
-const isSkipped = ({ classList, firstElementChild: line }: Element): boolean =>
-  !classList.contains(drawn) && line?.checkVisibility({ contentVisibilityAuto: true }) === false;
-
-/** Where somebody reads: at the end, which they then stay at, or at a line, which does not move when others are added. */
+/**
+ * Where somebody reads: at the end, which they then stay at, or at a line, which does not move when others are added. Only pages near what
+ * is visible have their lines; the others keep their places.
+ */
 export class Scroller {
   readonly isAtEnd = signal(true);
   readonly #log: HTMLElement;
   readonly #list: HTMLElement;
   readonly #sizes: ResizeObserver;
-  /** The pages that were drawn after a jump. */
-  #drawn: readonly HTMLElement[] = [];
+  /** The pages in which somebody clicked: what they have opened there stays open. */
+  readonly #used = new WeakSet<Element>();
   #scrollTop = 0;
   #anchor: Anchor | undefined;
   /** Of the last `show`, which a scroll by hand ends. */
@@ -42,8 +39,15 @@ export class Scroller {
     const anchorsItself = CSS.supports('overflow-anchor', 'auto');
     this.#sizes = new ResizeObserver(() => {
       if (this.isAtEnd.peek()) this.toEnd();
-      else if (!anchorsItself) this.restore();
+      else {
+        if (!anchorsItself) this.restore();
+        this.#draw();
+      }
       this.#remember();
+    });
+    list.addEventListener('click', ({ target }) => {
+      const page = (target as Element).closest('.lines');
+      if (page) this.#used.add(page);
     });
     this.#sizes.observe(list);
     this.#sizes.observe(log);
@@ -56,9 +60,15 @@ export class Scroller {
 
   /** After a scroll. */
   moved(): void {
-    if (Math.abs(this.#log.scrollTop - this.#scrollTop) > jumpHeights * innerHeight) this.#draw();
     this.isAtEnd.value = isAtEndAfter(this.isAtEnd.peek(), this.#scrollTop, this.#log);
+    this.#draw();
     this.#remember();
+  }
+
+  /** After lines were added. */
+  grown(): void {
+    if (this.isAtEnd.peek()) this.toEnd();
+    else this.#draw();
   }
 
   toEnd(): void {
@@ -69,13 +79,22 @@ export class Scroller {
 
   toStart(): void {
     this.#go(() => (this.#log.scrollTop = 0));
-    this.moved();
+    this.isAtEnd.value = isAtEndAfter(false, 0, this.#log);
+    this.#remember();
+  }
+
+  /** The line of a sequence, if it is loaded. It stays in the document where one goes to it. */
+  lineOf(sequence: number): HTMLElement | undefined {
+    const page = [...this.#list.children].find((each) => hasLine(each, sequence));
+    if (page) draw([page], true);
+    return page?.querySelector<HTMLElement>(`#m${sequence}`) ?? undefined;
   }
 
   /** Scrolls to a line, also while lines above it get their heights. */
   show(line: Element, part = 1 / 4): void {
     cancelAnimationFrame(this.#settling);
     const settle = (frames: number) => {
+      if (!line.isConnected) return;
       const wanted = this.#log.clientHeight * part;
       this.#go(() => (this.#log.scrollTop += this.#topOf(line) - wanted));
       this.isAtEnd.value = isAtEndAfter(false, 0, this.#log);
@@ -94,7 +113,7 @@ export class Scroller {
   hold(): void {
     const first = this.#firstBelow(this.#top);
     // A separator can go when earlier lines come.
-    const line = first?.id === '' ? first.nextElementSibling : first;
+    const line = first?.matches('li:not([id])') ? first.nextElementSibling : first;
     this.#anchor = line ? { line, top: this.#topOf(line) } : undefined;
   }
 
@@ -120,12 +139,14 @@ export class Scroller {
     return line.previousElementSibling ?? line.parentElement!.previousElementSibling?.lastElementChild ?? undefined;
   }
 
-  /** The first line that reaches below a height. Only in its page are lines measured, because measuring draws a page. */
+  /** The first line that reaches below a height; where no line is drawn, the page. */
   #firstBelow(y: number): Element | undefined {
-    const reaching = ({ children }: Element) =>
-      children[firstWhere(children.length, (i) => children[i]!.getBoundingClientRect().bottom > y)];
-    const page = reaching(this.#list);
-    return page && (reaching(page) ?? page.lastElementChild ?? undefined);
+    const firstIn = ({ children }: Element) =>
+      firstWhere(children.length, (i) => children[i]!.getBoundingClientRect().bottom > y);
+    const [page, ...later] = [...this.#list.children].slice(firstIn(this.#list));
+    const isDrawnInSight = (each: Element) => each.firstElementChild !== null && this.#topOf(each) < this.#log.clientHeight;
+    const drawn = page?.firstElementChild ? page : later.find(isDrawnInSight);
+    return drawn ? (drawn.children[firstIn(drawn)] ?? drawn.lastElementChild!) : page;
   }
 
   /** Goes to a place, and again for as long as pages that are drawn there move it. */
@@ -136,27 +157,37 @@ export class Scroller {
     }
   }
 
-  /**
-   * Draws the pages around what is visible now, in the frame in which it becomes visible. The browser alone would draw them one frame
-   * later, with other heights than it has assumed: what a jump has come to would first be empty, and then move. Says whether a page was
-   * not drawn before.
-   */
+  /** Draws the pages near what is visible, and no others, without moving what is read. Says whether a page was not drawn before. */
   #draw(): boolean {
-    const before = this.#drawn;
+    // A room that is hidden has no places.
+    if (this.#log.clientHeight === 0) return false;
+    let isNew = false;
+    this.hold();
     // Pages that are lower than assumed bring others close.
-    for (let added; (added = this.#close().filter(isSkipped)).length > 0; this.#drawn = [...this.#drawn, ...added])
-      for (const page of added) page.classList.add(drawn);
-    if (this.#drawn === before) return false;
-    const close = this.#close();
-    for (const page of before) if (!close.includes(page)) page.classList.remove(drawn);
-    this.#drawn = this.#drawn.filter((page) => page.classList.contains(drawn));
-    return true;
+    for (let added; (added = this.#within(nearHeights).filter((page) => !isDrawn(page))).length > 0; isNew = true) {
+      draw(added, true);
+      this.restore();
+    }
+    const close = this.#within(farHeights);
+    draw(
+      [...this.#list.children].filter((page) => isDrawn(page) && !close.includes(page) && !this.#isUsed(page)),
+      false,
+    );
+    return isNew;
   }
 
-  #close(): HTMLElement[] {
+  /** Whether somebody has opened, focused or selected something in a page. */
+  #isUsed(page: Element): boolean {
+    const selection = getSelection();
+    const isSelected = selection?.isCollapsed === false && selection.containsNode(page, true);
+    return isSelected || this.#used.has(page) || page.contains(document.activeElement);
+  }
+
+  /** The pages within some heights of the window of what is visible. */
+  #within(heights: number): Element[] {
     const { top, bottom } = this.#log.getBoundingClientRect();
-    const margin = closeHeights * innerHeight;
-    const pages = [...this.#list.children] as HTMLElement[];
+    const margin = heights * innerHeight;
+    const pages = [...this.#list.children];
     const from = firstWhere(pages.length, (i) => pages[i]!.getBoundingClientRect().bottom > top - margin);
     const to = firstWhere(pages.length, (i) => pages[i]!.getBoundingClientRect().top > bottom + margin);
     return pages.slice(from, to);

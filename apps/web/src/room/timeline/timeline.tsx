@@ -10,6 +10,7 @@ import { LinePage } from './line-page.tsx';
 import { Scroller } from './scroller.ts';
 import { useLinkedMessage } from './linked-message.ts';
 import { useTitle } from './title.ts';
+import { useEntries } from './use-entries.ts';
 
 const NewMessages = later(async () => (await import('./new-messages.tsx')).NewMessages);
 const Nothing = later(async () => (await import('./nothing.tsx')).Nothing);
@@ -23,7 +24,8 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const [scroller, scrollWith] = useState<Scroller>();
   const [firstUnread, mark] = useState<number>();
   const [noted, note] = useState('');
-  const entries = room.entries.value;
+  const entries = useEntries(room);
+  const newest = entries.at(-1)?.sequence ?? 0;
   const hasEarlier = room.hasEarlier.value;
   const pages = useMemo(() => pagesOf(folded(entries)), [entries]);
   const isOpen = entries.length > 0;
@@ -54,13 +56,13 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     // Nothing counts as read over what was not shown.
     if (!isLoaded) hasJumped.current = true;
     wasLed.current = unread !== undefined;
-    const line = unread !== undefined && list.current!.querySelector(`#m${unread}`);
     if (isShown()) return;
+    const line = unread !== undefined && scroller.lineOf(unread);
     if (line) scroller.show(line);
     else scroller.toEnd();
   }, [scroller, isOpen]);
   useLayoutEffect(() => {
-    if (scroller?.isAtEnd.peek()) scroller.toEnd();
+    scroller?.grown();
   }, [entries]);
 
   const noteRead = () => {
@@ -69,7 +71,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     const unread = room.unloaded.peek().count > 0 ? 0 : (room.unread.peek()[0]?.sequence ?? Infinity);
     if (hasJumped.current && unread < sequenceOf(scroller.firstRead())) return;
     hasJumped.current = false;
-    room.read(scroller.isAtEnd.peek() ? room.newest : sequenceOf(scroller.lastRead()));
+    room.read(scroller.isAtEnd.peek() ? newest : sequenceOf(scroller.lastRead()));
   };
   useEffect(noteRead, [entries, scroller]);
   useEffect(() => {
@@ -78,7 +80,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     document.addEventListener('visibilitychange', changed);
     return () => document.removeEventListener('visibilitychange', changed);
   });
-  const seen = useRef(room.newest);
+  const seen = useRef(newest);
   useEffect(() => {
     const [first] = room.unread.peek();
     const isFirst = first !== undefined && seen.current > 0 && first.sequence > seen.current;
@@ -87,7 +89,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
       mark(first.sequence);
       wasLed.current = false;
     }
-    seen.current = room.newest;
+    seen.current = newest;
   }, [entries]);
   const isAtEnd = scroller?.isAtEnd.value;
   useEffect(() => {
@@ -147,7 +149,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
           {pages.map((page) => (
             <LinePage key={page.number} page={page} room={room} firstUnread={firstUnread} />
           ))}
-          <Outgoings room={room} />
+          <Outgoings room={room} entries={entries} />
         </div>
       </div>
       {scroller && (!isAtEnd || room.unloaded.value.count > 0) && (

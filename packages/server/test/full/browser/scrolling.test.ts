@@ -1,4 +1,4 @@
-import { answer, join as joinAs, openSpace } from '@parley/testing';
+import { answer, join as joinAs, openSpace, type Member } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, inject, it } from 'vitest';
 import { enter, invitation, live } from '../../browser/app.ts';
@@ -20,9 +20,7 @@ const watching = (act: string) => `(async () => {
     const { top, bottom } = log.getBoundingClientRect();
     const isIn = (element) => element.getBoundingClientRect().bottom > top && element.getBoundingClientRect().top < bottom;
     const pages = [...log.querySelectorAll('.lines')].filter(isIn);
-    const lines = pages.flatMap((page) => [...page.children]).filter(
-      (line) => line.id && isIn(line) && line.checkVisibility({ contentVisibilityAuto: true }),
-    );
+    const lines = pages.flatMap((page) => [...page.children]).filter((line) => line.id && isIn(line));
     return Object.fromEntries(lines.map((line) => [line.id, line.getBoundingClientRect().top]));
   };
   const frames = [];
@@ -53,12 +51,14 @@ const farthest = (frames: readonly Frame[]): number =>
 inChromium('a long conversation', () => {
   const server = inject('server');
   let page: Page;
+  let owner: Member;
+  let bot: Member;
   const watch = (act: string) => page.evaluate<Frame[]>(watching(act));
 
   beforeAll(async () => {
-    const owner = await openSpace(server, { name: 'Long talk', ownerName: 'Maya' });
+    owner = await openSpace(server, { name: 'Long talk', ownerName: 'Maya' });
     const { spaceId, key } = await invitation(server, owner);
-    const bot = await joinAs(server, { spaceId, key }, 'Bot');
+    bot = await joinAs(server, { spaceId, key }, 'Bot');
     for (let i = 0; i < count; i += 20) {
       await Promise.all(
         Array.from({ length: 20 }, (_, j) =>
@@ -78,6 +78,63 @@ inChromium('a long conversation', () => {
       expect(Object.keys(frames[0]!.lines).length, `at ${part}`).toBeGreaterThan(3);
       expect(farthest(frames), `at ${part}`).toBeLessThan(1);
     }
+  });
+
+  it('has only the lines near what is visible in the page', async () => {
+    for (const part of [0.5, 0.1, 1, 0.3]) {
+      await watch(`log.scrollTop = (log.scrollHeight - log.clientHeight) * ${part}`);
+      expect(await page.locator('.lines > li').count(), `at ${part}`).toBeLessThan(200);
+      expect(await page.evaluate('document.querySelectorAll("*").length'), `at ${part}`).toBeLessThan(3_000);
+    }
+  });
+
+  it('has lines wherever one scrolls with the wheel, and none of them moves by itself', async () => {
+    await watch('log.scrollTop = log.scrollHeight');
+    await page.getByRole('group', { name: 'Messages' }).hover();
+    for (let i = 0; i < 12; i += 1) {
+      await page.mouse.wheel(0, -500);
+      const frames = await watch('');
+      expect(Object.keys(frames.at(-1)!.lines).length, `after ${i}`).toBeGreaterThan(3);
+      expect(farthest(frames.slice(-5)), `after ${i}`).toBeLessThan(1);
+    }
+  });
+
+  it('does not move the line that is read while 250 messages come', async () => {
+    const [before] = (await watch('log.scrollTop = (log.scrollHeight - log.clientHeight) / 2')).slice(-1);
+    const height = () => page.evaluate<number>('document.querySelector(".timeline").scrollHeight');
+    const heightBefore = await height();
+    for (let sample = 0; sample < 12; sample += 1) {
+      await Promise.all(Array.from({ length: 21 }, (_, i) => answer(200, server, 'sendMessage', bot, { content: text(i) })));
+      const [frame] = (await watch('')).slice(-1);
+      expect(frame, `sample ${sample}`).toEqual(before);
+    }
+    expect(await height()).toBeGreaterThan(heightBefore);
+  });
+
+  it('walks on from the message that has the focus, also while it is out of sight', async () => {
+    const focused = () => page.evaluate<string>('document.activeElement.id');
+    // They are on different pages.
+    for (const [key, from, next] of [
+      ['k', 320, 319],
+      ['j', 319, 320],
+    ] as const) {
+      await page.evaluate(`location.hash = '#m${from}'`);
+      await page.locator(`#m${from}:focus`).waitFor();
+      await watch('log.scrollTop = log.scrollHeight');
+      await page.keyboard.press(key);
+      expect(await focused()).toBe(`m${next}`);
+    }
+  });
+
+  it('keeps open what somebody has opened, also while it is out of sight', async () => {
+    await page.evaluate(`location.hash = '#m200'`);
+    const menu = page.locator('#m200 .menu-toggle');
+    await menu.click();
+    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await page.getByRole('textbox', { name: 'Message' }).focus();
+    await watch('log.scrollTop = log.scrollHeight');
+    await watch('log.scrollTop = 0');
+    expect(await menu.getAttribute('aria-expanded')).toBe('true');
   });
 
   it('shows the message of a link at its place in the first frame', async () => {
@@ -105,6 +162,7 @@ inChromium('a long conversation', () => {
     for (let more = true; more;) {
       await page.keyboard.press('Home');
       expect(farthest(await watch(''))).toBeLessThan(1);
+      expect(await page.evaluate('document.querySelector(".timeline").scrollTop')).toBeLessThan(10_000);
       more = await page.getByRole('button', { name: 'Earlier messages' }).isVisible();
     }
     await page.keyboard.press('Home');

@@ -82,7 +82,7 @@ inChromium('the conversation', () => {
     // Where one is at the end, nothing is marked.
     await say(bot, 'Then');
     await eventually(() => isInSight(page, 'Then'));
-    expect(await page.locator('li.unread').count()).toBe(1);
+    expect(await isInSight(page, 'New messages')).toBe(false);
     expect(complaints).toEqual([]);
   });
 
