@@ -2,18 +2,18 @@ import './timeline.css';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { later } from '../../app/later.tsx';
 import type { Entry, Room } from '../../space/room.ts';
-import { Announcer } from './announcer.tsx';
 import { folded } from './fold.ts';
 import { pagesOf } from './lines.ts';
-import { Outgoings } from './outgoings.tsx';
 import { LinePage } from './line-page.tsx';
 import { Scroller } from './scroller.ts';
 import { useLinkedMessage } from './linked-message.ts';
 import { useTitle } from './title.ts';
 import { useEntries } from './use-entries.ts';
 
+const Announcer = later(async () => (await import('./announcer.tsx')).Announcer);
 const NewMessages = later(async () => (await import('./new-messages.tsx')).NewMessages);
 const Nothing = later(async () => (await import('./nothing.tsx')).Nothing);
+const Outgoings = later(async () => (await import('./outgoings.tsx')).Outgoings);
 
 /** How far from the start earlier messages are loaded. */
 const earlyPx = 600;
