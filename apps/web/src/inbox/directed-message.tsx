@@ -63,7 +63,9 @@ function Plain({ item, space, onAnswered }: DirectedMessageProps) {
   const about = aboutOf(message);
   return (
     <>
-      {type === 'text' ? (
+      {message.redacted ? (
+        <p>Its text was deleted.</p>
+      ) : type === 'text' ? (
         <div class="content" tabIndex={0} role="group" aria-label={`Message from ${senderName}`} dir="auto">
           <Markdown text={content} />
         </div>

@@ -82,7 +82,9 @@ async function look(membership: Membership & { key: string }, alsoOthers: boolea
       space.call('getSpace', {}, patience),
       space.call('listMessages', { after: read, limit: mostCounted }, { ...patience, minimal: true }),
     ]);
-    const items = await itemsIn(space, view, { alsoOthers });
+    // No event says here that a text was erased, so messages are read again each time.
+    const messageOf = (id: string) => unread.messages.find((message) => message.id === id);
+    const items = await itemsIn(space, view, { alsoOthers, messageOf });
     if (!membershipIn(spaceId)) return;
     show(spaceId, {
       items,
@@ -109,9 +111,17 @@ export const waitsAfter = ['ready', 'delivery', ...resources.flatMap(({ waitsAft
 /** Looks into a space that is followed, of which the rest is known. */
 export async function lookInto(room: Room): Promise<void> {
   const { space, spaceId, seen } = room;
-  const items = await itemsIn(space, seen, { alsoOthers: true, messageOf: (id) => room.messageOf(id) });
+  const messageOf = (id: string) => room.messageOf(id) ?? messageShown(spaceId, id);
+  const items = await itemsIn(space, seen, { alsoOthers: true, messageOf });
   const { unread = 0, hasMore = false } = waiting.value.get(spaceId) ?? {};
   show(spaceId, { items, unread, hasMore });
+}
+
+/** What was read before, until the room hears that a text was erased. */
+function messageShown(spaceId: string, messageId: string): MessageView | undefined {
+  const { items = [], held = [] } = waiting.value.get(spaceId) ?? {};
+  const messages = [...items, ...held].flatMap((item) => (item.kind === 'message' ? item.message : []));
+  return messages.find(({ id }) => id === messageId);
 }
 
 /** A message, if it need not be read. */
@@ -120,7 +130,7 @@ type Known = (messageId: string) => MessageView | undefined;
 async function itemsIn(
   space: CompactSpace,
   view: Seen,
-  { alsoOthers, messageOf = () => undefined }: { alsoOthers: boolean; messageOf?: Known },
+  { alsoOthers, messageOf }: { alsoOthers: boolean; messageOf: Known },
 ): Promise<readonly Item[]> {
   const [{ deliveries }, others] = await Promise.all([
     space.call('listDeliveries', { state: 'pending', limit: mostDirected }, patience),
@@ -132,14 +142,10 @@ async function itemsIn(
 
 type Directed = { delivery: DeliveryView; message: MessageView };
 
-/** A message is read once, unless its text can have been erased since. */
 async function withMessage(space: CompactSpace, delivery: DeliveryView, messageOf: Known): Promise<Directed | undefined> {
-  const { deliveryId, messageId, sequence } = delivery;
-  const loaded = messageOf(messageId);
-  if (loaded) return { delivery, message: loaded };
-  const { items = [], held = [] } = waiting.value.get(space.spaceId) ?? {};
-  const known = [...items, ...held].find(({ id }) => id === deliveryId);
-  if (known?.kind === 'message') return { delivery, message: known.message };
+  const { messageId, sequence } = delivery;
+  const known = messageOf(messageId);
+  if (known) return { delivery, message: known };
   const { messages } = await space.call('listMessages', { after: sequence - 1, limit: 1 }, { ...patience, minimal: true });
   const message = messages.find(({ id }) => id === messageId);
   return message && { delivery, message };

@@ -73,6 +73,20 @@ inChromium('deleting a message', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('takes the announcement of a task from an open inbox, which follows no space', async () => {
+    const { owner, bot } = await people();
+    const { taskId } = await answer(200, server, 'createTask', bot, { title: 'hunter2', for: [owner.id] });
+    const { page, complaints } = await enter(server, owner, phone);
+    await live(page);
+    await page.goto(`${server.url}/inbox`);
+    await page.getByText('hunter2').first().waitFor();
+    await answer(200, server, 'redactTask', bot, { taskId });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await page.getByText('Its text was deleted.').waitFor();
+    await eventually(async () => (await page.getByText('hunter2').count()) === 0);
+    expect(complaints).toEqual([]);
+  });
+
   it('takes the texts of a task, of a decision and of a reason from all screens, for who wrote them', async () => {
     const { owner, bot } = await people();
     const { taskId } = await answer(200, server, 'createTask', bot, { title: 'hunter2', text: 'hunter3', for: [owner.id] });
