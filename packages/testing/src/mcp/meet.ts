@@ -61,10 +61,13 @@ export async function meet({ owner, guest, guestId, strangerId, invitationId }: 
   const { messageId: secret } = await guest('send_message', { content: 'The password is parrot' });
   const { text: hits } = await owner('search_space', { q: 'parrot' });
   expect(hits).toContain('parrot');
+  await owner('search_space', { q: 'parrot', cursor: 'nowhere' }, 'refusal');
+  await guest('redact_message', { messageId }, 'refusal');
   await guest('redact_message', { messageId: secret });
   const { deliveryId: next } = (deliveries as Fields[])[0]!;
   await guest('accept_delivery', { deliveryId: next });
   await owner('withdraw_delivery', { deliveryId: next });
+  await owner('accept_delivery', { deliveryId: next }, 'refusal');
   await guest('put_inbound', { accept: ['humans'], others: 'refuse' });
   await guest('get_inbound');
 
