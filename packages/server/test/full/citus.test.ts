@@ -238,6 +238,39 @@ describe.runIf(cluster)('on Citus', () => {
       expect(await database.background.query(`select 1 from ${table} t where strpos(t::text, '${word}') > 0`)).toEqual([]);
   });
 
+  test('a search, a pause and a redaction ask only the node that has their space', async () => {
+    await emptied();
+    const server = await startServer(settingsAt(cluster!.url));
+    onTestFinished(() => server.kill());
+    // There, whatever would ask several nodes fails.
+    const url = new URL(cluster!.url);
+    url.search = `?options=${encodeURIComponent('-c citus.multi_task_query_log_level=error')}`;
+    const strict = await opened(url.href);
+    await expect(strict.background.query("select count(*) from events")).rejects.toThrow(/multi-task query/);
+    await strict.close();
+    const routed = await startServer(settingsAt(url.href));
+    onTestFinished(() => routed.kill());
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [(typeof crew)[0]];
+    const { messageId } = await answer(200, server, 'sendMessage', ada, { content: 'A pelican' });
+    const { taskId } = await answer(200, server, 'createTask', ada, { title: 'Feed the pelican' });
+    const { decisionId } = await answer(200, server, 'createDecision', ada, { title: 'Keep the pelican?' });
+    const artifactId = await createArtifact(server, ada, 'The pelican');
+    const comment = { artifactId, version: 1, quote: 'pelican', text: 'Which pelican?' };
+    const { commentId } = await answer(200, server, 'createComment', ada, comment);
+    const { results } = await answer(200, routed, 'searchSpace', owner, { q: 'pelican' });
+    const ids = results.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([messageId, taskId, decisionId, artifactId, commentId]));
+    await answer(200, routed, 'pauseSpace', owner);
+    expect((await ask(server, 'sendMessage', ada, { content: 'x' })).body.code).toBe('paused');
+    await answer(200, routed, 'redactMessage', ada, { messageId });
+    await answer(200, routed, 'redactTask', ada, { taskId });
+    await answer(200, routed, 'redactDecision', ada, { decisionId });
+    await answer(200, routed, 'redactComment', ada, { artifactId, commentId });
+    await answer(200, routed, 'resumeSpace', owner);
+    await answer(200, server, 'sendMessage', ada, { content: 'x' });
+  });
+
   test('a backup of a running server can be restored into PostgreSQL and into another Citus, and the check names Citus', async () => {
     await emptied();
     const settings = settingsAt(cluster!.url);
