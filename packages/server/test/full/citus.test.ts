@@ -246,7 +246,7 @@ describe.runIf(cluster)('on Citus', () => {
     const url = new URL(cluster!.url);
     url.search = `?options=${encodeURIComponent('-c citus.multi_task_query_log_level=error')}`;
     const strict = await opened(url.href);
-    await expect(strict.background.query("select count(*) from events")).rejects.toThrow(/multi-task query/);
+    await expect(strict.background.query('select count(*) from events')).rejects.toThrow(/multi-task query/);
     await strict.close();
     const routed = await startServer(settingsAt(url.href));
     onTestFinished(() => routed.kill());
