@@ -21,8 +21,9 @@ const messagesIn = (place: ParentNode): HTMLElement[] => [...place.querySelector
 
 /** The message next to one, whose page is not drawn yet where one has scrolled away from it. */
 function beside(line: HTMLElement, by: 1 | -1): HTMLElement | undefined {
-  let page: Element | null = line.parentElement!;
-  const lines = messagesIn(page);
+  const own = line.parentElement!;
+  const lines = messagesIn(own);
+  let page: Element | null = own;
   let next = lines[lines.indexOf(line) + by];
   while (!next && (page = by > 0 ? page.nextElementSibling : page.previousElementSibling)) {
     draw([page], true);
