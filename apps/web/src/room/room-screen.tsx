@@ -2,9 +2,7 @@ import './room.css';
 import type { SpaceEvent } from '@parley/sdk';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { later } from '../app/later.tsx';
-import { Link } from '../app/link.tsx';
-import { go, homeAddress, invitationAddress } from '../app/place.ts';
-import { useTitle } from '../app/title.ts';
+import { go, homeAddress } from '../app/place.ts';
 import { amend, membershipIn, type Membership } from '../space/memberships.ts';
 import { Room } from '../space/room.ts';
 import { LinkTargets } from '../text/link-targets.ts';
@@ -15,11 +13,11 @@ import { RoomHeader } from './room-header.tsx';
 import { loadSidebar } from './sidebar/load.ts';
 import { Timeline } from './timeline/timeline.tsx';
 
-const ByAccount = later(async () => (await import('./by-account.tsx')).ByAccount);
 const KeptDraft = later(async () => (await import('./composer/kept-draft.tsx')).KeptDraft);
 const Keys = later(async () => (await import('./keys/keys.tsx')).Keys);
 const PauseNotice = later(async () => (await import('./pausing.tsx')).PauseNotice);
 const Sidebar = later(loadSidebar);
+const Stranger = later(async () => (await import('./stranger.tsx')).Stranger);
 
 const isSaid = (event: SpaceEvent, room: Room): boolean => resources.some((each) => each.isSaid?.(event, room));
 
@@ -27,51 +25,6 @@ export function RoomScreen({ spaceId }: { spaceId: string }) {
   const [membership, open] = useState(() => membershipIn(spaceId));
   if (!membership?.key) return <Stranger spaceId={spaceId} membership={membership} onOpen={open} />;
   return <Meeting {...membership} key={spaceId} membershipKey={membership.key} />;
-}
-
-interface StrangerProps {
-  spaceId: string;
-  membership: Membership | undefined;
-  onOpen: (membership: Membership) => void;
-}
-
-function Stranger({ membership, ...asked }: StrangerProps) {
-  useTitle(membership?.spaceName ?? '');
-  return (
-    <main class="page stranger">
-      <Link to={homeAddress()} class="brand">
-        Parley
-      </Link>
-      <WhyNot membership={membership} {...asked} />
-      <Link to={homeAddress()} class="button quiet">
-        Back to the start
-      </Link>
-    </main>
-  );
-}
-
-function WhyNot({ membership, ...asked }: StrangerProps) {
-  if (membership?.ended !== undefined) {
-    return (
-      <>
-        <h1>
-          <bdi>{membership.spaceName}</bdi>
-        </h1>
-        <p>{membership.ended}</p>
-      </>
-    );
-  }
-  if (membership?.invitationKey) {
-    return (
-      <>
-        <h1>The owner has not let you in yet</h1>
-        <p>
-          <Link to={invitationAddress(membership.spaceId, membership.invitationKey)}>Continue waiting</Link>
-        </p>
-      </>
-    );
-  }
-  return <ByAccount {...asked} />;
 }
 
 function Meeting({ membershipKey: key, ...membership }: Membership & { membershipKey: string }) {

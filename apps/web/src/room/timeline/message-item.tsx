@@ -5,13 +5,11 @@ import { Kind } from '../../participant/kind.tsx';
 import { isNamesOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
 import { Markdown } from '../../text/markdown.tsx';
-import { PageFrame } from '../../text/page-frame.tsx';
-import { Picture } from '../../text/picture.tsx';
 import { later } from '../../app/later.tsx';
 import type { About } from '../resource.ts';
 import { aboutOf, cardOf } from '../resources.ts';
 import { show } from '../shown.ts';
-import { MessageMenu, MenuToggle } from './message-menu.tsx';
+import { MenuToggle } from './menu-toggle.tsx';
 import { Quote } from './quote.tsx';
 import { isLong } from './is-long.ts';
 import { Long } from './long.tsx';
@@ -22,6 +20,9 @@ const Receipts = later(async () => (await import('../delivery/receipts.tsx')).Re
 const Deleting = later(async () => (await import('./deleting.tsx')).Deleting);
 const Redacted = later(async () => (await import('../redacted.tsx')).Redacted);
 const Corrected = later(async () => (await import('./corrected.tsx')).Corrected);
+const MessageMenu = later(async () => (await import('./message-menu.tsx')).MessageMenu);
+const Picture = later(async () => (await import('../../text/picture.tsx')).Picture);
+const PageFrame = later(async () => (await import('../../text/page-frame.tsx')).PageFrame);
 const Attachments = later(async () => (await import('./attachments.tsx')).Attachments);
 
 interface MessageProps {

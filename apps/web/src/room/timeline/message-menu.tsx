@@ -5,21 +5,6 @@ import { isEmpty } from '../../space/drafts.ts';
 import type { Room } from '../../space/room.ts';
 import { whyNotCorrectable } from './correctable.ts';
 
-export function MenuToggle({ isOpen, toggle, about }: { isOpen: boolean; toggle(): void; about: string }) {
-  return (
-    <button
-      type="button"
-      class="menu-toggle"
-      tabIndex={-1}
-      aria-expanded={isOpen}
-      aria-label={`Actions for this message from ${about}`}
-      onClick={toggle}
-    >
-      <span aria-hidden="true">⋯</span>
-    </button>
-  );
-}
-
 /** What can be done with a message. It opens in the line, because a page of lines cuts off what reaches out of it. */
 export function MessageMenu({ message, room, onDelete }: { message: Message; room: Room; onDelete?: (() => void) | undefined }) {
   const { id, sequence, type, content, redacted } = message;
