@@ -7,6 +7,7 @@ import { roughly } from '../text/roughly.ts';
 import { useAction } from '../space/action.ts';
 import { dialog } from './dialogs.ts';
 import { Export } from './export.tsx';
+import { SummaryButton } from './summary/button.tsx';
 import { forget } from '../space/memberships.ts';
 import type { Room } from '../space/room.ts';
 import { Markdown } from '../text/markdown.tsx';
@@ -29,7 +30,12 @@ export function AboutSpace({ room, onClose }: { room: Room; onClose: () => void 
         This space ends in {roughly((endsAt - Date.now()) / 1_000)}, on{' '}
         <time dateTime={new Date(endsAt).toISOString()}>{inFull.format(endsAt)}</time>. Then nobody can read or write here.
       </p>
-      {room.ended.value === undefined && <Export room={room} />}
+      {room.ended.value === undefined && (
+        <>
+          <SummaryButton />
+          <Export room={room} />
+        </>
+      )}
       <p class="memory">
         This browser remembers you here as <bdi>{room.myself.value?.name}</bdi>.
       </p>

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Room } from '../space/room.ts';
 import type { Panel } from './resource.ts';
-import { foundPlaces, offersFor, resources } from './resources.ts';
+import { allOutcomes, foundPlaces, offersFor, resources } from './resources.ts';
 import { hash } from './shown.ts';
 import { isWide } from './wide.ts';
 
@@ -32,7 +32,7 @@ function Aside({ room, panel: { label, Panel } }: { room: Room; panel: Panel }) 
       tabIndex={-1}
       aria-label={label}
     >
-      <Panel room={room} hash={hash.value} offersFor={offersFor} places={foundPlaces} />
+      <Panel room={room} hash={hash.value} offersFor={offersFor} places={foundPlaces} outcomes={allOutcomes} />
     </section>
   );
 }

@@ -16,7 +16,15 @@ export type OffersFor = (artifactId: string, version: number) => readonly Offer[
 /** Where what a search has found of a kind is shown. */
 export interface FoundPlace {
   kind: SearchResult['kind'];
-  hashOf(id: string): string;
+  hashOf(result: SearchResult): string;
+}
+
+interface PanelProps {
+  room: Room;
+  hash: string;
+  offersFor: OffersFor;
+  places: readonly FoundPlace[];
+  outcomes: readonly Outcomes[];
 }
 
 /** What can be open beside the conversation. */
@@ -24,7 +32,7 @@ export interface Panel {
   label: string;
   /** Whether a hash of the address names it. */
   includes(hash: string): boolean;
-  Panel: ComponentType<{ room: Room; hash: string; offersFor: OffersFor; places: readonly FoundPlace[] }>;
+  Panel: ComponentType<PanelProps>;
 }
 
 /** A part of the sidebar. */
@@ -68,6 +76,21 @@ export interface Waiting {
   show(): VNode;
 }
 
+/** What came of a meeting, as its summary lists it. */
+export interface Outcome {
+  /** Decided or done, written, or open. */
+  readonly of: 'decided' | 'changed' | 'open';
+  readonly title: string;
+  readonly note: string;
+  readonly hash: string;
+}
+
+/** What came of a resource, and the event after which that can be something else. */
+export interface Outcomes {
+  readonly after: SpaceEvent['type'];
+  load(): Promise<{ outcomesIn(room: Room): Promise<readonly Outcome[]> }>;
+}
+
 /** Consecutive events that are one line of the conversation. */
 export interface Fold {
   isStep(event: SpaceEvent): boolean;
@@ -89,6 +112,7 @@ export interface RoomResource {
   fold?: Fold;
   /** A button in the header of the room, with its keys. */
   tool?(): Promise<ComponentType>;
+  outcomes?: Outcomes;
   found?: FoundPlace;
   /** What links in texts can lead to by its name. */
   targets?(room: Room): readonly LinkTarget[];

@@ -6,12 +6,13 @@ import { artifacts } from './artifact/index.ts';
 import { comments } from './artifact/comments/index.ts';
 import { proposals } from './artifact/proposals/index.ts';
 import { decisions } from './decision/index.ts';
-import type { About, CardProps, FoundPlace, OffersFor, RoomResource } from './resource.ts';
+import type { About, CardProps, FoundPlace, OffersFor, Outcomes, RoomResource } from './resource.ts';
 import { search } from './search/index.ts';
+import { summary } from './summary/index.ts';
 import { tasks } from './tasks/index.ts';
 
 /** The only list of resources in the room, in the order of the sidebar. */
-export const resources: readonly RoomResource[] = [artifacts, proposals, comments, tasks, decisions, search];
+export const resources: readonly RoomResource[] = [artifacts, proposals, comments, tasks, decisions, search, summary];
 
 /** What a message is about, if it can be shown beside the conversation. */
 export const aboutOf = (message: MessageView): About | undefined =>
@@ -28,5 +29,8 @@ export const offersFor: OffersFor = (artifactId, version) =>
 /** Where what a search has found is shown. */
 export const foundPlaces: readonly FoundPlace[] = resources.flatMap(({ found }) => found ?? []);
 
-/** What links in texts can lead to. */
+/** What came of a meeting. */
+export const allOutcomes: readonly Outcomes[] = resources.flatMap(({ outcomes }) => outcomes ?? []);
+
+/** What links in texts can lead to, and a filter can be about. */
 export const targetsIn = (room: Room): readonly LinkTarget[] => resources.flatMap(({ targets }) => targets?.(room) ?? []);

@@ -134,8 +134,8 @@ describe('a text', () => {
 
 describe('a link to no other site', () => {
   const targets = () => [
-    { name: 'Launch plan', hash: '#artifact-1' },
-    { name: 'notes.md', hash: '#artifact-2' },
+    { id: '1', name: 'Launch plan', hash: '#artifact-1' },
+    { id: '2', name: 'notes.md', hash: '#artifact-2' },
   ];
   const linked = (text: string) => htmlOf(text, { targets });
 

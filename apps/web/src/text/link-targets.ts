@@ -1,7 +1,8 @@
 import { createContext } from 'preact';
 
-/** What links of a text can lead to, by its name. */
+/** What links of a text can lead to, by its name, and what a filter can be about. */
 export interface LinkTarget {
+  readonly id: string;
   readonly name: string;
   readonly hash: string;
 }

@@ -14,15 +14,22 @@ additions('searchSpace', () => {
     const artifactId = await write(owner, '# Plan\n\nHow to catch the heron');
     const { taskId } = (await covers('createTask', 200, owner, { title: 'Heron', text: 'Count them' })).body;
     const { decisionId } = (await covers('createDecision', 200, owner, { title: 'Feed the Heron?', voters: [guest.id] })).body;
+    const comment = { artifactId, version: 1, quote: 'catch', text: 'A heron cannot be caught' };
+    const { commentId } = (await covers('createComment', 200, guest, comment)).body;
     const messageId = await say(guest, 'A HERON stands\nin the water');
     const { results, hasMore, cursor, searchedBack } = await search(guest, 'heron');
     const [first] = results;
     expect(first).toMatchObject({ kind: 'message', id: messageId, authorId: guest.id, excerpt: 'A HERON stands in the water' });
     expect(first!.ranges).toEqual([{ start: 2, end: 7 }]);
     expect(results.filter(({ kind }) => kind !== 'message').map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      `comment ${commentId}`,
       `decision ${decisionId}`,
       `task ${taskId}`,
       `artifact ${artifactId}`,
+    ]);
+    expect(results.flatMap((each) => (each.aboutId === undefined ? [] : [each.kind, each.aboutId]))).toEqual([
+      'comment',
+      artifactId,
     ]);
     expect(results.map(({ at }) => at)).toEqual(
       results

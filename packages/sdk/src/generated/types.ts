@@ -843,6 +843,8 @@ export interface SearchResult {
   /** When it was said, opened or uploaded, or changed last; orders the results. */
   at: DateTime;
   authorId: string;
+  /** What a comment is about; absent from other kinds. */
+  aboutId?: string;
   /** Absent if it is not known any more. */
   authorName?: string;
   /** Its title or name, if it has one. */

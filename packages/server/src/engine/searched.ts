@@ -27,6 +27,8 @@ export interface SearchedThing {
   readonly sequence?: number | undefined;
   readonly at: number;
   readonly authorId: string;
+  /** What it is about, if that is something else. */
+  readonly aboutId?: string | undefined;
   readonly authorName?: string | undefined;
   readonly title?: string | undefined;
   readonly text?: string | undefined;

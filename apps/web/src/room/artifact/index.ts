@@ -12,6 +12,8 @@ export const artifacts: RoomResource = {
   },
   section: async () => ({ Section: (await import('./artifacts.tsx')).Artifacts }),
   fold,
-  targets: ({ artifacts: { value } }) => value.map(({ id, name }) => ({ name, hash: hashOf({ view: 'text', artifactId: id }) })),
-  found: { kind: 'artifact', hashOf: (artifactId) => hashOf({ artifactId, view: 'text' }) },
+  targets: ({ artifacts: { value } }) =>
+    value.map(({ id, name }) => ({ id, name, hash: hashOf({ view: 'text', artifactId: id }) })),
+  outcomes: { after: 'artifact', load: () => import('./outcomes.ts') },
+  found: { kind: 'artifact', hashOf: ({ id }) => hashOf({ artifactId: id, view: 'text' }) },
 };

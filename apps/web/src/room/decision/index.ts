@@ -14,7 +14,8 @@ export const decisions: RoomResource = {
     Panel: later(async () => (await import('./panel.tsx')).DecisionPanel),
   },
   section: () => import('./section.ts'),
-  found: { kind: 'decision', hashOf: (decisionId) => hashOf({ view: 'decision', decisionId }) },
+  outcomes: { after: 'decision', load: () => import('./outcomes.ts') },
+  found: { kind: 'decision', hashOf: ({ id }) => hashOf({ view: 'decision', decisionId: id }) },
   about: (message) =>
     message.decisionId === undefined || asks(message)
       ? undefined

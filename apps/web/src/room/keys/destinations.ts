@@ -5,6 +5,7 @@ import { targetsIn } from '../resources.ts';
 import { hashOf } from '../search/address.ts';
 import { findingIn } from '../search/finding.ts';
 import { show } from '../shown.ts';
+import { summaryHash } from '../summary/address.ts';
 
 /** Somewhere to go, or something to do. */
 export interface Destination {
@@ -43,6 +44,7 @@ function destinationsIn(room: Room): Destination[] {
     command('invite', 'Invite people and agents', open('invite'));
     command('settings', 'Settings', open('settings'));
   }
+  command('summary', 'Summary', () => show(summaryHash));
   command('about', 'About this space, export', open('about'));
   command('keys', 'Keys', open('keys'));
   command('inbox', 'Inbox of all spaces', () => go(inboxAddress()));

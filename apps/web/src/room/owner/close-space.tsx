@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useFocus } from '../../design/focus.ts';
 import { Refusal } from '../../design/refusal.tsx';
 import { Export } from '../export.tsx';
+import { SummaryButton } from '../summary/button.tsx';
 import { useAction } from '../../space/action.ts';
 import type { Room } from '../../space/room.ts';
 
@@ -15,6 +16,7 @@ export function CloseSpace({ room, onClosed }: { room: Room; onClosed: () => voi
     <section class="danger" aria-labelledby="close-title">
       <h3 id="close-title">Close the space</h3>
       <p>Everyone loses access at once, you too, and it cannot be reopened.</p>
+      <SummaryButton />
       <Export room={room} />
       <Refusal text={refusal} />
       <div class="buttons">

@@ -31,7 +31,7 @@ function Result({ result, room, places }: Omit<ResultsProps, 'results'> & { resu
   const { kind, id, sequence, title } = result;
   const shown = places.find((each) => each.kind === kind);
   const content = <Content {...result} room={room} />;
-  if (shown) return <ShownLink to={shown.hashOf(id)}>{content}</ShownLink>;
+  if (shown) return <ShownLink to={shown.hashOf(result)}>{content}</ShownLink>;
   if (sequence === undefined) return <FoundFile id={id} name={title ?? ''} content={content} room={room} />;
   if (!room.canReach(sequence)) return <ShownLink to={hashOf({ around: sequence })}>{content}</ShownLink>;
   // As any other link to a message: the conversation hears of it.

@@ -1,6 +1,6 @@
 import type { TaskView } from '@parley/sdk';
 
-const words: Record<TaskView['state'], string> = {
+export const stateNames: Record<TaskView['state'], string> = {
   open: 'open',
   claimed: 'in progress',
   submitted: 'submitted',
@@ -8,4 +8,4 @@ const words: Record<TaskView['state'], string> = {
   cancelled: 'cancelled',
 };
 
-export const TaskState = ({ state }: Pick<TaskView, 'state'>) => <span class={`tag task-${state}`}>{words[state]}</span>;
+export const TaskState = ({ state }: Pick<TaskView, 'state'>) => <span class={`tag task-${state}`}>{stateNames[state]}</span>;

@@ -11,6 +11,7 @@ const searchResult = z
     sequence: sequence.optional().meta({ description: 'Position in the log; absent from what has none' }),
     at: dateTime.meta({ description: 'When it was said, opened or uploaded, or changed last; orders the results' }),
     authorId: id,
+    aboutId: id.optional().meta({ description: 'What a comment is about; absent from other kinds' }),
     authorName: callerLabel().optional().meta({ description: 'Absent if it is not known any more' }),
     title: callerLabel().optional().meta({ description: 'Its title or name, if it has one' }),
     excerpt: callerText({ field: 'authorId' }).meta({

@@ -27,7 +27,8 @@ const searchedComments: SearchKind = {
     const things = rows.flatMap(({ sequence, at, values: [id, artifactId, author, name, text] }) => {
       const title = state.artifacts.get(String(artifactId))?.name;
       if (title === undefined) return [];
-      return { id: String(id), sequence, at, authorId: String(author), authorName: String(name), title, text: String(text) };
+      const about = { aboutId: String(artifactId), title };
+      return { id: String(id), sequence, at, authorId: String(author), authorName: String(name), ...about, text: String(text) };
     });
     return { things, reached, rows: reached ? portion.rows : rows.length };
   },

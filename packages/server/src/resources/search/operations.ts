@@ -30,13 +30,14 @@ async function placeOf(
 }
 
 function resultOf(thing: FoundThing, matcher: search.Matcher, state: SpaceState): SearchResult {
-  const { kind, id, sequence, at, authorId, title, text } = thing;
+  const { kind, id, sequence, at, authorId, aboutId, title, text } = thing;
   const author = state.participants.get(authorId);
   const authorName = thing.authorName ?? (author && displayName(state, author));
   const shown = [text, title].find((each) => each !== undefined && matcher.spansIn(each).length > 0);
   return {
     ...{ kind: search.searchedKinds[kind].one, id, at: dateTime(at), authorId },
     ...(sequence !== undefined && { sequence }),
+    ...(aboutId !== undefined && { aboutId }),
     ...(authorName !== undefined && { authorName }),
     ...(title !== undefined && { title }),
     ...search.excerptOf(shown ?? '', matcher),

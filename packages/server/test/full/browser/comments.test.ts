@@ -110,6 +110,23 @@ inChromium('a comment on a passage', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('that a search finds is shown at its passage', async () => {
+    const { eve, artifactId, page, complaints } = await reading();
+    const { commentId } = await answer(200, server, 'createComment', eve, {
+      artifactId,
+      version: 1,
+      quote: 'Friday',
+      text: 'Or earlier',
+    });
+    await answer(200, server, 'createComment', eve, { artifactId, replyTo: commentId, text: 'A flamingo says Thursday' });
+    await answer(200, server, 'resolveComment', eve, { artifactId, commentId });
+    await page.goto(`${page.url().split('#')[0]}#search`);
+    await page.getByRole('searchbox').fill('flamingo');
+    await page.getByRole('list', { name: 'Results' }).getByRole('link').click();
+    await page.locator('.thread[aria-current]').getByText('A flamingo says Thursday').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('that somebody is asked about leads from the conversation to its passage', async () => {
     const { owner, eve, artifactId, page, complaints } = await reading();
     const asked = { artifactId, version: 1, quote: 'Friday', text: 'Is that right?', to: [owner.id] };

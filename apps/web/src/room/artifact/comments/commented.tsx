@@ -51,7 +51,10 @@ export function Commented({ opened, canWrite, about, children }: CommentedProps)
     mark('commented-current', chosen ? [chosen] : []);
     return () => ['commented', 'commented-current'].forEach((name) => mark(name, []));
   }, [all, content, current]);
-  const isKnown = about !== undefined && all.length > 0;
+  const isKnown = about !== undefined && threads.has(about);
+  useEffect(() => {
+    if (about !== undefined) void threads.seek(about);
+  }, [threads, about]);
   useEffect(() => {
     if (!isKnown) return;
     const commentId = threadOf(threads, about);

@@ -8,6 +8,10 @@ export const comments: RoomResource = {
     artifactId === undefined || commentId === undefined
       ? undefined
       : { label: 'Show the comment', hash: hashOf({ view: 'text', artifactId, about: commentId }), isDecision: false },
+  found: {
+    kind: 'comment',
+    hashOf: ({ id, aboutId = '' }) => hashOf({ view: 'text', artifactId: aboutId, about: id }),
+  },
   isSaid: ({ type, data }, room) =>
     type === 'comment' && data.action === 'created' && room.hasMessage(({ commentId }) => commentId === data.commentId),
 };

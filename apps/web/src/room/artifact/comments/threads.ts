@@ -47,6 +47,16 @@ export class Threads {
     });
   }
 
+  has(commentId: string): boolean {
+    return this.all.value.some(({ first, replies }) => [first, ...replies].some((each) => each.commentId === commentId));
+  }
+
+  /** Shows resolved comments too if one is looked for that is not open. */
+  async seek(commentId: string): Promise<void> {
+    if (!this.has(commentId)) await this.read();
+    if (!this.has(commentId)) this.withResolved.value = true;
+  }
+
   async read(withResolved = this.withResolved.peek()): Promise<void> {
     this.#reading += 1;
     const reading = this.#reading;

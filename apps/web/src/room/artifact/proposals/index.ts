@@ -13,6 +13,7 @@ export const proposals: RoomResource = {
     data.state === 'open' &&
     data.revision === 1 &&
     room.hasMessage(({ proposalId }) => proposalId === data.proposalId),
+  outcomes: { after: 'proposal', load: () => import('./outcomes.ts') },
   waitsAfter: 'proposal',
   inbox: () => import('./inbox.tsx'),
 };
