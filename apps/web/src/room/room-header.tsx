@@ -7,8 +7,9 @@ import { isNarrow } from '../design/narrow.ts';
 import { roughly } from '../text/roughly.ts';
 import type { Connection, Room } from '../space/room.ts';
 import { closeDialog, dialog } from './dialogs.ts';
-import { resources } from './resources.ts';
 import { isDrawerOpen } from './drawer.ts';
+import { useNow } from './now.ts';
+import { resources } from './resources.ts';
 
 const tools = resources.flatMap(({ tool }) => (tool ? [later(tool)] : []));
 
@@ -26,6 +27,7 @@ const inWords: Record<Connection, string> = {
 
 /** Seconds before the end at which a phone says so too. */
 const soon = 3_600;
+const everyMs = 30_000;
 
 export function RoomHeader({ room }: { room: Room }) {
   const facts = room.facts.value;
@@ -84,7 +86,7 @@ interface PurposeProps {
 /** What should come of the meeting, and until when, in one line that opens the rest. */
 function Purpose({ room, name, description, agenda = '' }: PurposeProps) {
   const purpose = description !== name && description.trim().split('\n')[0];
-  const left = (room.endsAt.value - Date.now()) / 1_000;
+  const left = (room.endsAt.value - useNow(everyMs)) / 1_000;
   const isShort = isNarrow.value && left > soon;
   return (
     <button type="button" class="plain purpose" onClick={() => (dialog.value = 'about')} title="About this space">

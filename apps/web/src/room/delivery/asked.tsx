@@ -117,12 +117,21 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
             </button>
           )}
           {!isHeld && !room.isReader.value && (
-            <button type="button" class={isToDecide ? 'quiet' : undefined} onClick={() => room.drafts.answer(message.id)}>
+            <button
+              type="button"
+              class={isToDecide || expects === 'ack' ? 'quiet' : undefined}
+              onClick={() => room.drafts.answer(message.id)}
+            >
               Reply
             </button>
           )}
           {!isHeld && !isToDecide && (
-            <button type="button" class="quiet" disabled={isBusy} onClick={() => end('acknowledged')}>
+            <button
+              type="button"
+              class={expects === 'ack' ? undefined : 'quiet'}
+              disabled={isBusy}
+              onClick={() => end('acknowledged')}
+            >
               Done
             </button>
           )}
