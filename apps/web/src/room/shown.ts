@@ -7,7 +7,8 @@ export const hash = computed(() => (place.value.screen === 'room' ? location.has
 /** How many steps back the conversation alone is; undefined if it was not open before, as after a link to something. */
 const stepsBack = (): number | undefined => (location.hash ? (history.state as { steps?: number } | null)?.steps : 0);
 
-function put(method: 'pushState' | 'replaceState', address: string, steps: number | undefined): void {
+/** Changes what is open. `steps`: how many steps back the conversation alone is. */
+export function put(method: 'pushState' | 'replaceState', address: string, steps: number | undefined): void {
   history[method]({ steps }, '', address);
   place.value = { ...place.value };
 }
@@ -23,5 +24,5 @@ export function show(next: string, { replace = false } = {}): void {
 export function close(): void {
   const steps = stepsBack();
   if (steps) history.go(-steps);
-  else put('replaceState', location.pathname, 0);
+  else put('replaceState', location.pathname + location.search, 0);
 }

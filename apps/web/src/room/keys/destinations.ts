@@ -1,6 +1,7 @@
 import { go, homeAddress, inboxAddress } from '../../app/place.ts';
 import type { Room } from '../../space/room.ts';
 import { dialog } from '../dialogs.ts';
+import { endFilter, filter, limitTo } from '../filter/address.ts';
 import { targetsIn } from '../resources.ts';
 import { hashOf } from '../search/address.ts';
 import { findingIn } from '../search/finding.ts';
@@ -44,6 +45,9 @@ function destinationsIn(room: Room): Destination[] {
     command('invite', 'Invite people and agents', open('invite'));
     command('settings', 'Settings', open('settings'));
   }
+  if (filter.value) command('everything', 'Show everything in the conversation', endFilter);
+  command('people-only', 'Show only messages of people', () => limitTo({ by: 'people' }));
+  command('for-me', 'Show only what is for me', () => limitTo({ by: 'me' }));
   command('summary', 'Summary', () => show(summaryHash));
   command('about', 'About this space, export', open('about'));
   command('keys', 'Keys', open('keys'));

@@ -6,6 +6,7 @@ import { Refusal } from '../../design/refusal.tsx';
 import type { Room } from '../../space/room.ts';
 import type { FoundPlace } from '../resource.ts';
 import { BackButton } from '../back-button.tsx';
+import { FilterSelect } from '../filter/filter-select.tsx';
 import { ShownLink } from '../shown-link.tsx';
 import { When } from '../when.tsx';
 import { hashOf, shownIn } from './address.ts';
@@ -56,6 +57,7 @@ function Search({ room, finding, places }: Omit<SearchPanelProps, 'hash'> & { fi
   const searchedBack = finding.searchedBack.value;
   return (
     <div class="panel-body" ref={body} tabIndex={-1}>
+      <FilterSelect room={room} />
       <SearchForm room={room} finding={finding} places={places} />
       <p class="said-found" role="status">
         {finding.isBusy.value ? 'Searching…' : results && saidOf(results.length, searchedBack !== undefined)}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Room } from '../../space/room.ts';
+import { endFilter, filter } from '../filter/address.ts';
 import type { Scroller } from './scroller.ts';
 
 const linked = (): number | undefined => {
@@ -26,6 +27,7 @@ export function useLinkedMessage(
       if (sequence === undefined) return;
       if (!lineOf()) {
         say('Loading the message…');
+        if (filter.peek()) endFilter();
         await room.reach(sequence).catch(() => {});
         // The lines are drawn in the next task.
         await new Promise((resolve) => setTimeout(resolve));

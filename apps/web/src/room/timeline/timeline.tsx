@@ -2,6 +2,8 @@ import './timeline.css';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { later } from '../../app/later.tsx';
 import type { Entry, Room } from '../../space/room.ts';
+import { endFilter, filter } from '../filter/address.ts';
+import { passes } from '../filter/filter.ts';
 import { folded } from './fold.ts';
 import { pagesOf } from './lines.ts';
 import { LinePage } from './line-page.tsx';
@@ -11,12 +13,16 @@ import { useTitle } from './title.ts';
 import { useEntries } from './use-entries.ts';
 
 const Announcer = later(async () => (await import('./announcer.tsx')).Announcer);
+const FilterBar = later(async () => (await import('../filter/filter-bar.tsx')).FilterBar);
 const NewMessages = later(async () => (await import('./new-messages.tsx')).NewMessages);
 const Nothing = later(async () => (await import('./nothing.tsx')).Nothing);
 const Outgoings = later(async () => (await import('./outgoings.tsx')).Outgoings);
 
 /** How far from the start earlier messages are loaded. */
 const earlyPx = 600;
+
+/** So many pages of what was earlier are looked through for what a filter shows, until somebody asks for more. */
+const pagesOfFilter = 10;
 
 export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const log = useRef<HTMLDivElement>(null);
@@ -27,7 +33,14 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const entries = useEntries(room);
   const newest = entries.at(-1)?.sequence ?? 0;
   const hasEarlier = room.hasEarlier.value;
-  const pages = useMemo(() => pagesOf(folded(entries)), [entries]);
+  const limit = filter.value;
+  // Who is a person can be known later than the lines.
+  const people = limit && room.participants.value;
+  const shown = useMemo(
+    () => (limit ? entries.filter((entry) => passes(entry, limit, room)) : entries),
+    [entries, limit, people],
+  );
+  const pages = useMemo(() => pagesOf(folded(shown)), [shown]);
   const isOpen = entries.length > 0;
   const start = `${entries[0]?.sequence} ${hasEarlier}`;
   const drawn = useRef(start);
@@ -66,7 +79,8 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   }, [entries]);
 
   const noteRead = () => {
-    if (document.visibilityState !== 'visible' || !scroller) return;
+    // What a filter leaves out is not read.
+    if (document.visibilityState !== 'visible' || !scroller || filter.peek()) return;
     // What a link has passed over is unread until it was on the screen.
     const unread = room.unloaded.peek().count > 0 ? 0 : (room.unread.peek()[0]?.sequence ?? Infinity);
     if (hasJumped.current && unread < sequenceOf(scroller.firstRead())) return;
@@ -99,9 +113,24 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const waited = useRef(outgoing);
   useLayoutEffect(() => {
     // What one sends is seen; a correction is where the message is.
-    if (outgoing > waited.current && room.outbox.messages.peek().at(-1)?.replaces === undefined) scroller?.toEnd();
+    if (outgoing > waited.current && room.outbox.messages.peek().at(-1)?.replaces === undefined) {
+      if (limit && limit.by !== 'me') endFilter();
+      scroller?.toEnd();
+    }
     waited.current = outgoing;
   }, [outgoing]);
+  const wasLimited = useRef(limit);
+  useLayoutEffect(() => {
+    if (wasLimited.current === limit) return;
+    wasLimited.current = limit;
+    const unread = limit ? undefined : room.unread.peek()[0]?.sequence;
+    mark(unread);
+    if (isShown()) return;
+    const line = unread !== undefined && scroller?.lineOf(unread);
+    if (line) scroller?.show(line);
+    else scroller?.toEnd();
+    if (limit) void fill();
+  }, [limit]);
   useTitle(room);
 
   const scrolled = () => {
@@ -111,7 +140,9 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   };
   // Who is at the start when a page has come makes no scroll that would ask for another.
   const fill = async () => {
-    while (log.current && log.current.scrollTop < earlyPx && room.hasEarlier.peek()) if (!(await loadEarlier(room))) return;
+    const most = filter.peek() ? pagesOfFilter : Infinity;
+    for (let i = 0; i < most && log.current && log.current.scrollTop < earlyPx && room.hasEarlier.peek(); i += 1)
+      if (!(await loadEarlier(room))) return;
   };
   const takeOver = () => scroller?.takeOver();
   const pressed = (event: KeyboardEvent) => {
@@ -127,6 +158,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   return (
     <div class="reading">
       <h2 class="unseen">Messages</h2>
+      {limit && <FilterBar room={room} limit={limit} shown={shown.length} />}
       <div
         class="timeline"
         ref={log}
