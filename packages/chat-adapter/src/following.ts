@@ -50,9 +50,7 @@ export class Following {
   /** What waits for its turn is not begun any more: its delivery is released, or its place in the stream kept. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    const given = new AbortController();
-    await Promise.race([this.#ended, pause(graceMs, undefined, { signal: given.signal }).catch(() => {})]);
-    given.abort();
+    await Promise.race([this.#ended, pause(graceMs, undefined, { ref: false })]);
   }
 
   /** Until the space or the key ends, or the adapter is stopped. What else fails, for example the state, is tried again. */
@@ -107,7 +105,8 @@ export class Following {
 
   async #follow(): Promise<void> {
     const { space } = this.#to;
-    const { signal } = this.#stop;
+    const failed = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
     const place = `${encoded(space)}:${space.participantId}:position`;
     let known = await this.#state.get<number>(place);
     let [passed, last] = [known ?? 0, known ?? 0];
@@ -140,11 +139,12 @@ export class Following {
         if (isFirst) await tell().catch(() => {});
         running.delete(id);
         await save();
-      }).catch((error: unknown) => this.#to.logger.error('A message of the Parley space could not be handled', { error }));
+      }).catch((error: unknown) => failed.abort(error));
       running.set(id, turn);
       if (running.size >= atOnce) await Promise.race(running.values());
     }
     await Promise.all(running.values());
+    failed.signal.throwIfAborted();
   }
 
   /** What the Chat SDK is told of an event, and the thread in which it is; undefined if it is none of its business. */
