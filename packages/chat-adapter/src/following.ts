@@ -14,6 +14,13 @@ export interface Followed {
   threads: Threads;
 }
 
+/** What the Chat SDK is told, and `what` is unique of it. */
+interface Told {
+  threadId: string;
+  what: string;
+  tell(): Promise<void>;
+}
+
 /** How many messages are worked on, or wait for their turn, at a time. */
 const atOnce = 32;
 const retryMs = 5_000;
@@ -130,11 +137,11 @@ export class Following {
       last = id;
       const told = await this.#told(event);
       if (!told) continue;
-      const { threadId, tell } = told;
+      const { threadId, what, tell } = told;
       const turn = this.#inTurn(threadId, async () => {
         if (signal.aborted) return;
         // Another process with the same state follows too, for example while one replaces the other.
-        const isFirst = await this.#state.setIfNotExists(`${encoded(space)}:${space.participantId}:${id}`, true, handledMs);
+        const isFirst = await this.#state.setIfNotExists(`${encoded(space)}:${space.participantId}:${what}`, true, handledMs);
         // The Chat SDK has logged the error of the handler.
         if (isFirst) await tell().catch(() => {});
         running.delete(id);
@@ -148,20 +155,23 @@ export class Following {
   }
 
   /** What the Chat SDK is told of an event, and the thread in which it is; undefined if it is none of its business. */
-  async #told(event: SpaceEvent): Promise<{ threadId: string; tell(): Promise<void> } | undefined> {
+  async #told(event: SpaceEvent): Promise<Told | undefined> {
     const { adapter, chat, space, threads } = this.#to;
     if (event.type === 'message-redacted') {
       const { messageId, redacted } = event.data;
       const threadId = await threads.at(messageId);
       const deleted = { adapter, threadId, messageId, channelId: encoded(space), deletedAt: new Date(redacted.at), raw: event.data };
-      return { threadId, tell: () => chat.processMessageDeleted(deleted) };
+      return { threadId, what: `${messageId}:redacted`, tell: () => chat.processMessageDeleted(deleted) };
     }
     if (event.type !== 'message') return undefined;
     const { data } = event;
     const threadId = await threads.of(data);
     if (data.isMine || data.redacted || this.#isDirected(data)) return undefined;
-    if (data.replaces === undefined) return { threadId, tell: () => this.#process(threadId, data, this.#stop.signal) };
-    return { threadId, tell: () => chat.processMessageUpdated({ adapter, threadId, message: messageOf(data, threadId, space) }) };
+    const tell =
+      data.replaces === undefined
+        ? () => this.#process(threadId, data, this.#stop.signal)
+        : () => chat.processMessageUpdated({ adapter, threadId, message: messageOf(data, threadId, space) });
+    return { threadId, what: data.id, tell };
   }
 
   /** Resolves when the handlers have finished. */
