@@ -203,7 +203,13 @@ export class ParleyAdapter implements Adapter<ParleyThreadId, unknown> {
       });
       if (!found) return null;
       const { participantId, displayName = found.name, isHuman, speaker, avatarUrl } = found;
-      return { userId: participantId, userName: displayName, fullName: found.name, isBot: !isHuman && speaker !== 'human', avatarUrl };
+      return {
+        userId: participantId,
+        userName: displayName,
+        fullName: found.name,
+        isBot: !isHuman && speaker !== 'human',
+        avatarUrl,
+      };
     });
   }
 

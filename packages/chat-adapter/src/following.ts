@@ -87,7 +87,11 @@ export class Following {
   #work(): Promise<void> {
     // The Chat SDK has logged the error of the handler.
     const onError = () => {};
-    return this.#to.space.work((delivery) => this.#deliver(delivery), { concurrency: atOnce, signal: this.#stop.signal, onError });
+    return this.#to.space.work((delivery) => this.#deliver(delivery), {
+      concurrency: atOnce,
+      signal: this.#stop.signal,
+      onError,
+    });
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -160,7 +164,14 @@ export class Following {
     if (event.type === 'message-redacted') {
       const { messageId, redacted } = event.data;
       const threadId = await threads.at(messageId);
-      const deleted = { adapter, threadId, messageId, channelId: encoded(space), deletedAt: new Date(redacted.at), raw: event.data };
+      const deleted = {
+        adapter,
+        threadId,
+        messageId,
+        channelId: encoded(space),
+        deletedAt: new Date(redacted.at),
+        raw: event.data,
+      };
       return { threadId, what: `${messageId}:redacted`, tell: () => chat.processMessageDeleted(deleted) };
     }
     if (event.type !== 'message') return undefined;

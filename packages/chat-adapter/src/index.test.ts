@@ -3,13 +3,13 @@ import { createMockChatInstance, createMockState, matchers, threadIdContract } f
 import { NetworkError as Unreachable, ValidationError } from '@chat-adapter/shared';
 import { Parley } from '@parley/sdk';
 import { NotImplementedError } from 'chat';
-import { createParleyAdapter } from './index.ts';
+import { createParleyAdapter, type ParleyThreadId } from './index.ts';
 
 const [spaceId, messageId] = ['5b1d4a1e-7a57-4c8f-9d7f-000000000001', '5b1d4a1e-7a57-4c8f-9d7f-000000000002'];
 const link = `http://127.0.0.1:9/space/${spaceId}/secret-of-the-invitation`;
 const adapter = createParleyAdapter({ link });
 
-threadIdContract({
+threadIdContract<ParleyThreadId>({
   name: 'parley',
   encode: (place) => adapter.encodeThreadId(place),
   decode: (id) => adapter.decodeThreadId(id),
@@ -37,7 +37,11 @@ describe('an adapter', () => {
 
   test('refuses threads of other platforms and of other spaces', async () => {
     expect(() => adapter.decodeThreadId('slack:C123:1')).toThrow(ValidationError);
-    const space = new Parley({ baseUrl: 'http://127.0.0.1:9', maxRetries: 0 }).space({ spaceId, key: 'k', participantId: messageId });
+    const space = new Parley({ baseUrl: 'http://127.0.0.1:9', maxRetries: 0 }).space({
+      spaceId,
+      key: 'k',
+      participantId: messageId,
+    });
     const other = createParleyAdapter({ space });
     await expect(other.postMessage(`parley:${messageId}`, 'Hello')).rejects.toThrow(ValidationError);
   });

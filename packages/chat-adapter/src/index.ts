@@ -15,7 +15,8 @@ export type { ParleyThreadId } from './place.ts';
 export function createParleyAdapter(config: ParleyAdapterConfig = {}): ParleyAdapter {
   const { PARLEY_LINK, PARLEY_ENCRYPTION_KEY } = process.env;
   const { space, link = PARLEY_LINK, encryptionKey = PARLEY_ENCRYPTION_KEY } = config;
-  if (!space && !link) throw new ValidationError(adapterName, 'A Parley space is missing: pass a link or a space, or set PARLEY_LINK');
+  if (!space && !link)
+    throw new ValidationError(adapterName, 'A Parley space is missing: pass a link or a space, or set PARLEY_LINK');
   if (!space) readInvitation(link!);
   return new ParleyAdapter({ ...config, link, encryptionKey });
 }

@@ -56,6 +56,7 @@ export async function member({ link, name, role, encryptionKey, state, logger, o
 
 function opened(stored: unknown, secret: Buffer | undefined): Kept | null {
   if (!isEncryptedTokenData(stored)) return stored as Kept | null;
-  if (!secret) throw new ValidationError(adapterName, 'The key in the state is encrypted: set encryptionKey or PARLEY_ENCRYPTION_KEY');
+  if (!secret)
+    throw new ValidationError(adapterName, 'The key in the state is encrypted: set encryptionKey or PARLEY_ENCRYPTION_KEY');
   return JSON.parse(decryptToken(stored, secret)) as Kept;
 }

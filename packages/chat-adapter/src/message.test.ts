@@ -6,7 +6,10 @@ const view: MessageView = {
   ...{ id: 'm1', senderId: 'olga', senderName: 'Olga', isOwner: true, speaker: 'human', type: 'text', sequence: 7 },
   ...{ content: '**Ready**, @Scribe?', timestamp: '2026-01-31T12:00:00.000Z' },
 };
-const files = { create: vi.fn(async (name: string) => ({ fileId: `id of ${name}` })), download: vi.fn(async () => new Uint8Array([1])) };
+const files = {
+  create: vi.fn(async (name: string) => ({ fileId: `id of ${name}` })),
+  download: vi.fn(async () => new Uint8Array([1])),
+};
 const space = { participantId: 'scribe', files } as unknown as Space;
 const parsed = (more: Partial<MessageView> = {}) => messageOf({ ...view, ...more }, 'parley:s:m1', space);
 
@@ -46,7 +49,13 @@ describe('a message', () => {
   test('has its files, and an image, as attachments', async () => {
     const file = { fileId: 'f1', name: 'plan.pdf', bytes: 1, sha256: '', type: 'application/pdf' };
     const [attachment] = parsed({ attachments: [file] }).attachments;
-    expect(attachment).toMatchObject({ type: 'file', name: 'plan.pdf', mimeType: 'application/pdf', size: 1, fetchMetadata: { fileId: 'f1' } });
+    expect(attachment).toMatchObject({
+      type: 'file',
+      name: 'plan.pdf',
+      mimeType: 'application/pdf',
+      size: 1,
+      fetchMetadata: { fileId: 'f1' },
+    });
     expect(await attachment!.fetchData!()).toEqual(Buffer.from([1]));
     const picture = parsed({ type: 'image', content: 'https://example.com/chart.png' });
     expect([picture.text, picture.attachments]).toEqual(['', [{ type: 'image', url: 'https://example.com/chart.png' }]]);
@@ -61,14 +70,22 @@ describe('what is sent', () => {
     ['a tree', { ast: parsed().formatted }, '**Ready**, @Scribe?'],
     ['an emoji', 'Done {{emoji:check}}', 'Done ✅'],
     ['a card', { type: 'card' as const, title: 'Plan', children: [] }, '**Plan**'],
-    ['a card with a text', { card: { type: 'card' as const, title: 'Plan', children: [] }, fallbackText: 'The plan' }, 'The plan'],
+    [
+      'a card with a text',
+      { card: { type: 'card' as const, title: 'Plan', children: [] }, fallbackText: 'The plan' },
+      'The plan',
+    ],
   ])('for %s is Markdown', async (_, message, content) => {
     expect(await sendable(message, space)).toEqual({ content });
   });
 
   test('with files has uploaded them', async () => {
     const data = Buffer.from('a');
-    const message = { markdown: '', files: [{ data, filename: 'a.txt', mimeType: 'text/plain' }], attachments: [{ type: 'image' as const, data }] };
+    const message = {
+      markdown: '',
+      files: [{ data, filename: 'a.txt', mimeType: 'text/plain' }],
+      attachments: [{ type: 'image' as const, data }],
+    };
     expect(await sendable(message, space)).toEqual({ content: 'a.txt, image', attachments: ['id of a.txt', 'id of image'] });
     expect(files.create).toHaveBeenCalledWith('a.txt', data, { type: 'text/plain' });
   });

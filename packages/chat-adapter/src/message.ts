@@ -70,7 +70,10 @@ export function downloadable(attachment: Attachment, space: Space): Attachment {
 }
 
 /** What to send for a message of the Chat SDK. A card becomes its text: a space has no buttons. */
-export async function sendable(message: AdapterPostableMessage, space: Space): Promise<{ content: string; attachments?: string[] }> {
+export async function sendable(
+  message: AdapterPostableMessage,
+  space: Space,
+): Promise<{ content: string; attachments?: string[] }> {
   const files = [
     ...extractFiles(message),
     ...extractPostableAttachments(message).map((each) => ({ ...each, filename: each.name ?? each.type })),

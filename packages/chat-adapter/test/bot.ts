@@ -20,7 +20,11 @@ export interface Bot {
 }
 
 /** A bot that is called Scribe. Before it is initialized, the test says what it does. */
-export async function bot(owner: Space, state: MockStateAdapter = createMockState(), more: ParleyAdapterConfig = {}): Promise<Bot> {
+export async function bot(
+  owner: Space,
+  state: MockStateAdapter = createMockState(),
+  more: ParleyAdapterConfig = {},
+): Promise<Bot> {
   const { agentLink: link } = await owner.invite();
   const adapter = createParleyAdapter({ link, ...more });
   const chat = new Chat({ userName: 'Scribe', adapters: { parley: adapter }, state, logger: 'silent' });

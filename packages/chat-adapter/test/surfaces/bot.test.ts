@@ -189,8 +189,17 @@ describe('a bot of the Chat SDK', () => {
     const { chat, adapter } = await bot(owner);
     await chat.initialize();
     const id = `parley:${owner.spaceId}`;
-    expect(await adapter.fetchChannelInfo(id)).toMatchObject({ id, name: 'Launch', memberCount: 2, channelVisibility: 'workspace' });
-    expect(await adapter.fetchThread(`${id}:${owner.spaceId}`)).toMatchObject({ channelId: id, channelName: 'Launch', isDM: false });
+    expect(await adapter.fetchChannelInfo(id)).toMatchObject({
+      id,
+      name: 'Launch',
+      memberCount: 2,
+      channelVisibility: 'workspace',
+    });
+    expect(await adapter.fetchThread(`${id}:${owner.spaceId}`)).toMatchObject({
+      channelId: id,
+      channelName: 'Launch',
+      isDM: false,
+    });
     expect(await adapter.getUser(owner.participantId!)).toMatchObject({ userName: 'Olga', isBot: true });
     expect(await adapter.getUser(owner.spaceId)).toBeNull();
     expect([adapter.userName, adapter.botUserId]).toEqual(['Scribe', (await owner.participant('Scribe')).participantId]);
@@ -266,7 +275,9 @@ describe('a refusal', () => {
     const { chat } = await bot(owner, state, { link, logger });
     await chat.initialize();
     await owner.kick('Scribe');
-    await eventually(() => (logger.error as unknown as { mock: { calls: unknown[][] } }).mock.calls.flat().join().includes('no longer'));
+    await eventually(() =>
+      (logger.error as unknown as { mock: { calls: unknown[][] } }).mock.calls.flat().join().includes('no longer'),
+    );
     await chat.shutdown();
     await expect((await bot(owner, state, { link })).chat.initialize()).rejects.toThrow(AuthenticationError);
     await (await bot(owner, state)).chat.initialize();
