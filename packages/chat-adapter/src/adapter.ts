@@ -50,7 +50,7 @@ interface Member {
 }
 
 /** Connects bots of the Chat SDK with a Parley space. */
-export class ParleyAdapter implements Adapter<ParleyThreadId, unknown> {
+export class ParleyAdapter implements Adapter<ParleyThreadId> {
   readonly name: string = adapterName;
   /** The name of the bot in the space, which others write as `@name`. */
   userName: string;

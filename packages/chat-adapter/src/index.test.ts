@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createMockChatInstance, createMockState, matchers, threadIdContract } from '@chat-adapter/tests';
+import { createMockChatInstance, createMockLogger, createMockState, matchers, threadIdContract } from '@chat-adapter/tests';
 import { NetworkError as Unreachable, ValidationError } from '@chat-adapter/shared';
 import { Parley } from '@parley/sdk';
 import { NotImplementedError } from 'chat';
@@ -59,7 +59,7 @@ describe('an adapter', () => {
   });
 
   test('cannot be initialized while the server cannot be reached, and says so without a key', async () => {
-    const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn(), child: () => logger };
+    const logger = createMockLogger();
     const space = new Parley({ baseUrl: 'http://127.0.0.1:9', maxRetries: 0 }).space({
       ...{ spaceId, participantId: messageId },
       key: 'secret-key',
@@ -67,7 +67,7 @@ describe('an adapter', () => {
     const chat = createMockChatInstance();
     await expect(createParleyAdapter({ space, logger }).initialize(chat)).rejects.toThrow(Unreachable);
     expect(logger.error).toHaveBeenCalled();
-    expect(JSON.stringify(logger.error.mock.calls)).not.toContain('secret');
+    expect(JSON.stringify(vi.mocked(logger.error).mock.calls)).not.toContain('secret');
     expect(chat).not.toHaveDispatched('processMessage');
   });
 

@@ -7,8 +7,8 @@ const view: MessageView = {
   ...{ content: '**Ready**, @Scribe?', timestamp: '2026-01-31T12:00:00.000Z' },
 };
 const files = {
-  create: vi.fn(async (name: string) => ({ fileId: `id of ${name}` })),
-  download: vi.fn(async () => new Uint8Array([1])),
+  create: vi.fn<(name: string, ...more: unknown[]) => Promise<{ fileId: string }>>(async (name) => ({ fileId: `id of ${name}` })),
+  download: vi.fn<() => Promise<Uint8Array>>(async () => new Uint8Array([1])),
 };
 const space = { participantId: 'scribe', files } as unknown as Space;
 const parsed = (more: Partial<MessageView> = {}) => messageOf({ ...view, ...more }, 'parley:s:m1', space);

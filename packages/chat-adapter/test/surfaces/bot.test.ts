@@ -1,7 +1,7 @@
 import { AuthenticationError, PermissionError } from '@chat-adapter/shared';
-import { createMockChatInstance, createMockState, matchers } from '@chat-adapter/tests';
+import { createMockChatInstance, createMockLogger, createMockState, matchers } from '@chat-adapter/tests';
 import type { Message } from 'chat';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bot, connect, eventually, heard, opened, outcomes } from '../bot.ts';
 
 expect.extend(matchers);
@@ -75,7 +75,7 @@ describe('a bot of the Chat SDK', () => {
     const owner = await opened();
     const { chat } = await bot(owner);
     let running = 0;
-    chat.onNewMention(async (thread) => void (await thread.subscribe()));
+    chat.onNewMention((thread) => thread.subscribe());
     chat.onSubscribedMessage(async (thread, message) => {
       expect((running += 1)).toBe(1);
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -131,7 +131,7 @@ describe('a bot of the Chat SDK', () => {
     const owner = await opened();
     const { chat } = await bot(owner);
     const told: unknown[] = [];
-    chat.onNewMention(async (thread) => void (await thread.subscribe()));
+    chat.onNewMention((thread) => thread.subscribe());
     chat.onMessageUpdated((thread, message) => void told.push(['updated', thread.id, message.id, message.text]));
     chat.onMessageDeleted(({ threadId, messageId }) => void told.push(['deleted', threadId, messageId]));
     await chat.initialize();
@@ -229,8 +229,8 @@ describe('a bot of the Chat SDK', () => {
     const posted = chat.channel(`parley:${owner.spaceId}`).post('Hello');
     await owner.approve('Scribe');
     await posted;
-    await owner.send('Ready?', { to: 'Scribe' });
-    await heard(owner, 'Here I am');
+    const { messageId } = await owner.send('Ready?', { to: 'Scribe' });
+    expect((await heard(owner, 'Here I am')).replyTo).toBe(messageId);
   });
 });
 
@@ -271,13 +271,11 @@ describe('a refusal', () => {
     const owner = await opened();
     const state = createMockState();
     const { agentLink: link } = await owner.invite();
-    const logger = createMockChatInstance().getLogger();
+    const logger = createMockLogger();
     const { chat } = await bot(owner, state, { link, logger });
     await chat.initialize();
     await owner.kick('Scribe');
-    await eventually(() =>
-      (logger.error as unknown as { mock: { calls: unknown[][] } }).mock.calls.flat().join().includes('no longer'),
-    );
+    await eventually(() => vi.mocked(logger.error).mock.calls.join().includes('no longer'));
     await chat.shutdown();
     await expect((await bot(owner, state, { link })).chat.initialize()).rejects.toThrow(AuthenticationError);
     await (await bot(owner, state)).chat.initialize();
