@@ -18,6 +18,9 @@ export type Measurement = () => Promise<Figures>;
 /** Prepares a measurement. */
 export type Way = () => Promise<Measurement>;
 
+/** This machine lacks what a measurement needs. */
+export class Missing extends Error {}
+
 interface Kind {
   title: string;
   unit: string;

@@ -2,13 +2,13 @@ import { firstLine } from '../process/first-line.ts';
 import { interrupted } from '../process/interrupted.ts';
 import { command, type Outcome } from '../report/command.ts';
 import type { Options } from '../report/options.ts';
+import { draw } from '../report/table.ts';
 import { buildOf, thisBuild } from '../servers/build.ts';
-import { compare, confirmed, type Compared } from './against/compare.ts';
-import { isWorse, report } from './against/report.ts';
-import { costsOf, rowsOf, type Section } from './section.ts';
+import { compare, confirmed, isWorse, report, type Compared, type Stages } from './against.ts';
+import { Missing } from './figures.ts';
+import { columns, costsOf, rowsOf, skipped, type Section } from './section.ts';
 import { sections, type SectionName } from './sections/index.ts';
 import { onStages, type Pace, type Stage } from './stage.ts';
-import { markdown, type Row, type Skipped } from './table.ts';
 
 const thorough: Pace = { quick: false, rounds: 5, ms: 800, clients: [32, 8, 1], manySpaces: 1_000 };
 const quick: Pace = { quick: true, rounds: 1, ms: 400, clients: [32], manySpaces: 200 };
@@ -22,9 +22,8 @@ await command('bench', names, (options) => (options.against === undefined ? goal
 function goals(options: Options<SectionName>): Promise<Outcome> {
   return onStages(options.quick ? quick : thorough, [thisBuild], async (stages, on) => {
     const measure = (section: Section) => rowsOf(section, stages[0]!);
-    const failed = (work: string, skipped: string) => ({ work, skipped });
-    const { results, isComplete } = await eachSection<Row | Skipped>(options.only, stages, measure, failed);
-    return { table: markdown(results), on, isGood: isComplete };
+    const { results, isComplete } = await eachSection(options.only, stages, measure, skipped);
+    return { table: draw(columns, results), on, isGood: isComplete };
   });
 }
 
@@ -33,10 +32,9 @@ async function against(hash: string, options: Options<SectionName>): Promise<Out
   const builds = [thisBuild, await buildOf(hash)];
   const count = options.quick ? rounds.quick : rounds.thorough;
   return onStages(options.quick ? quick : thorough, builds, async (stages, on) => {
-    const [ours, theirs] = stages as [Stage, Stage];
     const measure = (section: Section) =>
       confirmed(async () => {
-        const compared = await compare((stage) => costsOf(section, stage), [ours, theirs], count);
+        const compared = await compare((stage) => costsOf(section, stage), stages as unknown as Stages, count);
         await stopAll(stages);
         return compared;
       });
@@ -65,9 +63,11 @@ async function eachSection<Result>(
       results.push(...(await measure(sections[name])));
     } catch (error) {
       interrupted.throwIfAborted();
-      console.error(error);
+      if (!(error instanceof Missing)) {
+        console.error(error);
+        isComplete = false;
+      }
       results.push(failed(name, firstLine(error)));
-      isComplete = false;
     } finally {
       await stopAll(stages);
     }

@@ -1,21 +1,22 @@
-import { alternate, median } from '../measure/statistics.ts';
-import { kinds, type Figure, type Figures, type Measurement, type Way } from './figures.ts';
-import { Missing, type Pace, type Stage } from './stage.ts';
-import type { Goal, Row, Skipped } from './table.ts';
+import { median } from '../measure/statistics.ts';
+import { kinds, Missing, type Figure, type Figures, type Measurement, type Way } from './figures.ts';
+import type { Pace, Stage } from './stage.ts';
 
 /** One row of the table, and one figure of a comparison with another build. */
 export interface Line {
   work: string;
-  way: string;
+  way: Way;
   figure: Figure;
   /** What is added to `work`; by default the title of the figure. */
   title?: string;
-  /** What it is divided by, or only shown beside. */
-  than?: string;
-  beside?: string;
+  /** What it is divided by, or only shown beside. Lines with the same one are measured in alternating rounds. */
+  than?: Way;
+  beside?: Way;
   /** `× pgbench`, or the unit of an absolute figure. */
   unit?: string;
-  goal?: Goal;
+  /** The goal. */
+  atLeast?: number;
+  atMost?: number;
   /** What else to say. */
   note?: string;
   /** What is compared with another build: by default the figure, and of a rate the CPU time. */
@@ -33,32 +34,39 @@ export interface Section {
   hasWarmUp?: true;
   /** Other builds are not compared. */
   isNotCompared?: true;
-  lines(pace: Pace): readonly Line[];
-  /** What can be measured on a stage, by name. */
-  ways(stage: Stage): Promise<Readonly<Record<string, Way>>>;
+  /** Starts what its lines have in common; each way is prepared when it is needed. */
+  lines(stage: Stage): Promise<readonly Line[]>;
 }
 
 /** Figures of a build of which less is better, named with their unit. Each call measures once. */
 export type Costs = Record<string, () => Promise<number>>;
 
+export const columns = ['work', 'measured', 'goal', 'reached', 'absolute'];
+
+export const skipped = (work: string, why: string): string[] => [work, 'skipped', '', '', why];
+
 /** The measured rows. A row whose ways need what this machine lacks is skipped. */
-export async function rowsOf(section: Section, stage: Stage): Promise<(Row | Skipped)[]> {
-  const lines = section.lines(stage.pace).filter(({ isOnlyCost }) => !isOnlyCost);
-  const prepare = preparing(section, stage);
-  const rounds = stage.pace.rounds * (section.times?.(stage.pace) ?? 1);
-  const rows = new Map<Line, Row | Skipped>();
-  // Lines that are compared with the same are measured in alternating rounds.
-  for (const group of new Set(lines.map(otherOf))) {
-    const some = lines.filter((line) => otherOf(line) === group);
+export async function rowsOf(section: Section, stage: Stage): Promise<string[][]> {
+  const lines = (await section.lines(stage)).filter(({ isOnlyCost }) => !isOnlyCost);
+  const prepare = preparing();
+  const rows = new Map<Line, string[]>();
+  for (const other of new Set(lines.map(otherOf))) {
+    const some = lines.filter((line) => otherOf(line) === other);
     try {
-      const ways = await prepare([group, ...some.map(({ way }) => way)]);
+      const results = new Map<Way, Figures[]>([other, ...some.map(({ way }) => way)].map((way) => [way, []]));
+      for (const way of results.keys()) await prepare(way);
       const isOnce = some.every((line) => line.isOnce);
-      if (section.hasWarmUp && !isOnce) await alternate(1, ways);
-      const results = await alternate(isOnce ? 1 : rounds, ways);
-      for (const line of some) rows.set(line, rowOf(line, results));
+      const rounds = isOnce ? 1 : stage.pace.rounds * (section.times?.(stage.pace) ?? 1);
+      for (let round = section.hasWarmUp && !isOnce ? -1 : 0; round < rounds; round += 1) {
+        for (const [way, figures] of results) {
+          const measured = await (await prepare(way))();
+          if (round >= 0) figures.push(measured);
+        }
+      }
+      for (const line of some) rows.set(line, cellsOf(line, results.get(line.way)!, results.get(other)!));
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
-      for (const line of some) rows.set(line, { work: nameOf(line), skipped: error.message });
+      for (const line of some) rows.set(line, skipped(nameOf(line), error.message));
     }
   }
   return lines.map((line) => rows.get(line)!);
@@ -66,49 +74,40 @@ export async function rowsOf(section: Section, stage: Stage): Promise<(Row | Ski
 
 /** What is compared with another build. */
 export async function costsOf(section: Section, stage: Stage): Promise<Costs> {
-  const prepare = preparing(section, stage);
+  const prepare = preparing();
   const costs: Costs = {};
-  for (const line of section.isNotCompared ? [] : section.lines(stage.pace)) {
+  for (const line of section.isNotCompared ? [] : await section.lines(stage)) {
     const figure = line.cost ?? (line.figure === 'perSecond' ? 'cpuMicros' : line.figure);
-    const title = figure === line.figure ? line.title : undefined;
-    const { [line.way]: measure } = await prepare([line.way]);
-    costs[`${nameOf({ ...line, figure, ...(title !== undefined && { title }) })}, ${kinds[figure].unit}`] = async () =>
-      (await measure!())[figure]!;
+    const name = nameOf(figure === line.figure ? line : { work: line.work, figure });
+    const measure = await prepare(line.way);
+    costs[`${name}, ${kinds[figure].unit}`] = async () => (await measure())[figure]!;
   }
   return costs;
 }
 
-const otherOf = ({ than, beside, way }: Line): string => than ?? beside ?? way;
+const otherOf = ({ than, beside, way }: Line): Way => than ?? beside ?? way;
 
 const nameOf = ({ work, figure, title = kinds[figure].title }: Pick<Line, 'work' | 'figure' | 'title'>): string =>
   title === '' ? work : `${work}: ${title}`;
 
-/** Prepares each way once, when it is needed. */
-function preparing(section: Section, stage: Stage): (names: readonly string[]) => Promise<Record<string, Measurement>> {
-  let ways: Readonly<Record<string, Way>> | undefined;
-  const measurements: Record<string, Measurement> = {};
-  return async (names) => {
-    ways ??= await section.ways(stage);
-    for (const name of names) measurements[name] ??= await ways[name]!();
-    return Object.fromEntries(names.map((name) => [name, measurements[name]!]));
-  };
+/** Prepares each way once. */
+function preparing(): (way: Way) => Promise<Measurement> {
+  const prepared = new Map<Way, Promise<Measurement>>();
+  return (way) => prepared.get(way) ?? prepared.set(way, way()).get(way)!;
 }
 
-function rowOf(line: Line, results: Readonly<Record<string, Figures[]>>): Row {
-  const { way, figure, than, unit = kinds[figure].unit, goal, note } = line;
-  const [ours, other] = [results[way]!, results[otherOf(line)]!];
+function cellsOf(line: Line, ours: readonly Figures[], other: readonly Figures[]): string[] {
+  const { figure, than, unit = kinds[figure].unit, atLeast, atMost, note } = line;
   const values = ours.map((each) => each[figure]!);
-  const ratios = values.map((value, round) => value / other[round]![figure]!);
+  const value = median(than === undefined ? values : values.map((each, round) => each / other[round]![figure]!));
+  const shown = Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
+  const isReached = Number(shown) >= (atLeast ?? -Infinity) && Number(shown) <= (atMost ?? Infinity);
+  const goal = atLeast === undefined ? atMost && `≤ ${atMost}` : `≥ ${atLeast}`;
   const { show } = kinds[figure];
   const spread = `${show(Math.min(...values))} to ${show(Math.max(...values))} in ${values.length} rounds`;
-  const shown = other === ours ? spread : `${figuresIn(ours, figure)} against ${figuresIn(other, figure)}`;
-  return {
-    work: nameOf(line),
-    value: median(than === undefined ? values : ratios),
-    unit,
-    goal,
-    figures: [shown, ...(note === undefined ? [] : [note])].join('; '),
-  };
+  const figures = other === ours ? spread : `${figuresIn(ours, figure)} against ${figuresIn(other, figure)}`;
+  const reached = isReached ? 'yes' : 'no';
+  return [nameOf(line), `${shown} ${unit}`, ...(goal ? [goal, reached] : ['', '']), note ? `${figures}; ${note}` : figures];
 }
 
 /** All figures that a row can show, its own first. */

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '@parley/testing';
-import { startGenerator, type Generator } from '../generators/start.ts';
-import { firstLine } from '../process/first-line.ts';
+import { controlled } from '../control/control.ts';
+import type { Load, Loaded } from '../generators/load.ts';
+import { startChild, type Child } from '../process/child.ts';
 import { unlessInterrupted } from '../process/interrupted.ts';
 import { Resources } from '../process/resources.ts';
-import { scratch } from '../process/scratch.ts';
 import type { Build } from '../servers/build.ts';
-import { startDatabases, type Databases } from '../servers/databases.ts';
+import { startDatabases, statement, type Databases } from '../servers/databases.ts';
 import { serve, type Server } from '../servers/serve.ts';
-import { statement } from '../servers/statement.ts';
+import type { Bare } from './bare.ts';
 import type { Way } from './figures.ts';
-import { createTable, insertsInto, type Inserts } from './postgres/inserts.ts';
+import { inserts } from './inserts.ts';
 
 /** The amount and duration of measurements. */
 export interface Pace {
@@ -21,17 +21,7 @@ export interface Pace {
   manySpaces: number;
 }
 
-/** This machine lacks what a measurement needs. */
-export class Missing extends Error {}
-
-interface Postgres {
-  url: string;
-  /** The settings of a server with this database. */
-  place: Settings;
-  inserts: Inserts;
-  /** Creates another empty database on the same server and returns its URL. */
-  create(): Promise<string>;
-}
+type Measured = Pick<Server, 'port' | 'control'>;
 
 const secret = randomBytes(32).toString('hex');
 const warmUp = { ms: 30_000, count: 3_000 };
@@ -48,49 +38,47 @@ export const parleySettings = (place: Settings): Settings => ({
   ...place,
 });
 
-/** A build, where it keeps its data, and what a section started of it. */
+/** A build, its database on the common PostgreSQL, and what a section started of it. */
 export class Stage extends Resources {
   readonly pace: Pace;
-  readonly generator: Generator;
   readonly build: Build;
-  /** A database of its own on the common PostgreSQL, or a folder if there is none. */
-  readonly place: Settings;
-  readonly #postgres: Postgres | Missing;
+  readonly generator: Child<Load, Loaded>;
+  readonly url: string;
+  /** Creates another empty database and returns its URL. */
+  readonly newDatabase: () => Promise<string>;
 
-  constructor(pace: Pace, generator: Generator, build: Build, place: Settings, postgres: Postgres | Missing) {
+  private constructor(pace: Pace, build: Build, generator: Child<Load, Loaded>, url: string, { create }: Databases) {
     super();
-    this.pace = pace;
-    this.generator = generator;
-    this.build = build;
-    this.place = place;
-    this.#postgres = postgres;
+    [this.pace, this.build, this.generator, this.url, this.newDatabase] = [pace, build, generator, url, create];
   }
 
-  get postgres(): Postgres {
-    if (this.#postgres instanceof Missing) throw this.#postgres;
-    return this.#postgres;
+  static async open(pace: Pace, build: Build, generator: Child<Load, Loaded>, databases: Databases): Promise<Stage> {
+    const stage = new Stage(pace, build, generator, await databases.create(), databases);
+    await stage.serve();
+    await stage.stop();
+    return stage;
   }
 
   /** Starts a server that is stopped with the section. */
-  serve(place = this.place): Promise<Server> {
-    return this.add(serve(parleySettings(place), { build: this.build }));
+  serve(place: Settings = {}): Promise<Server> {
+    const database: Settings = 'PARLEY_DATA_DIR' in place ? {} : { DATABASE_URL: this.url };
+    return this.add(serve(parleySettings({ ...database, ...place }), { build: this.build }));
+  }
+
+  /** Starts one of the minimal servers. */
+  async bare(bare: Bare): Promise<Measured> {
+    const { control, env } = controlled();
+    const child = await this.add(startChild<Bare, number>('bench/bare.js', env));
+    return { port: await child.ask(bare), control };
   }
 
   /** The rate of inserting the rows of messages. */
-  inserts(clients: number, spaces: 'one' | 'many'): Way {
-    return async () => {
-      const { inserts } = this.postgres;
-      return async () => ({ perSecond: await inserts(clients, spaces, this.pace.ms) });
-    };
+  inserts(clients: number, spaces: number): Way {
+    return async () => async () => ({ perSecond: await inserts(this.url, clients, spaces, this.pace.ms) });
   }
 
   /** A closed loop of clients, for a server that has answered so many of its requests that its code is compiled. */
-  loop(
-    { port, control }: { port: number; control: string },
-    requests: readonly Buffer[],
-    clients: number,
-    ms = this.pace.ms,
-  ): Way {
+  loop({ port, control }: Measured, requests: readonly Buffer[], clients: number, ms = this.pace.ms): Way {
     const load = { port, control, requests, clients, ms };
     return async () => {
       await this.generator.ask({ ...load, ...warmUp });
@@ -107,32 +95,16 @@ export async function onStages<Result>(
 ): Promise<Result> {
   const shared = new Resources();
   const start = async () => {
-    const generator = await shared.add(startGenerator());
-    const databases = await shared.add(startDatabases(lines)).catch((error: unknown) => {
-      return new Missing(`PostgreSQL did not start: ${firstLine(error)}`);
-    });
+    const generator = await shared.add(startChild<Load, Loaded>('generators/load.js'));
+    const databases = await shared.add(startDatabases(lines));
     const stages: Stage[] = [];
-    for (const build of builds) stages.push(await open(pace, generator, build, databases));
-    return work(stages, databases instanceof Missing ? databases.message : await versionOf(databases));
+    for (const build of builds) stages.push(await Stage.open(pace, build, generator, databases));
+    const [row] = await statement(databases.postgres.url, 'show server_version');
+    return work(stages, `PostgreSQL ${String(row!['server_version'])}`);
   };
   try {
     return await unlessInterrupted(start());
   } finally {
     await shared.stop();
   }
-}
-
-async function open(pace: Pace, generator: Generator, build: Build, databases: Databases | Missing): Promise<Stage> {
-  if (databases instanceof Missing) return new Stage(pace, generator, build, { PARLEY_DATA_DIR: scratch('data') }, databases);
-  const url = await databases.create();
-  const place = { DATABASE_URL: url };
-  const server = await serve(parleySettings(place), { build });
-  await server.stop();
-  await statement(url, createTable);
-  return new Stage(pace, generator, build, place, { url, place, inserts: insertsInto(url), create: databases.create });
-}
-
-async function versionOf({ postgres }: Databases): Promise<string> {
-  const [row] = await statement(postgres.url, 'show server_version');
-  return `PostgreSQL ${String(row!['server_version'])}`;
 }

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { built } from '../process/built.ts';
-import { scratch } from '../process/scratch.ts';
+import { pathToFileURL } from 'node:url';
+import { built } from '../process/child.ts';
+import { scratch } from '../process/resources.ts';
 
 export type Order = { what: 'cpu' | 'memory' } | { what: 'clock'; offsetMs: number };
 
@@ -14,7 +15,7 @@ export interface Usage {
 /** The environment that makes a Node process controllable, and the socket that controls it. */
 export function controlled(hasClock = false) {
   const control = scratch('control.sock');
-  const NODE_OPTIONS = `--import=${built('control/attach.js').href}`;
+  const NODE_OPTIONS = `--import=${pathToFileURL(built('control/attach.js')).href}`;
   return { control, env: { LOAD_CONTROL: control, NODE_OPTIONS, ...(hasClock && { LOAD_CLOCK: '1' }) } };
 }
 

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { startChild, type Child } from '../process/child.ts';
 
 /** Of all listeners: what is read is used at once. */
 const buffer = Buffer.allocUnsafe(256 * 1024);
@@ -11,6 +12,41 @@ export const now = (): number => performance.timeOrigin + performance.now();
 
 /** What a listener reads: only how much came, or the sequences, and when messages were sent, or nothing. */
 export type Reads = 'bytes' | 'events' | 'nothing';
+
+/** What a process with many streams is asked. */
+export type Order =
+  | { do: 'listen'; group: string; port: number; requests: readonly Uint8Array[]; reads: Reads }
+  /** Waits until each stream of the group has got so many bytes since the last order, or never will. */
+  | { do: 'hear'; group: string; bytes?: number }
+  | { do: 'leave'; group: string };
+
+/** What the streams of a group have got. */
+export interface Heard {
+  open: number;
+  /** Why some are not open any more. */
+  ends: readonly string[];
+  /** Bytes since the last order. */
+  least: number;
+  most: number;
+  /** Since they were opened. */
+  messages: number;
+  repeated: number;
+  p50Ms: number;
+  p99Ms: number;
+  worstMs: number;
+}
+
+export type Listeners = Child<Order, Heard>;
+
+/** Starts a process with many streams, so that its work does not count as the server's. */
+export const startListeners = (): Listeners => startChild('generators/listeners.js');
+
+/** How many sockets a process can open, if known. */
+export function openFilesLimit(): number {
+  const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { hard: number | string } } };
+  const limit = report.userLimits?.open_files?.hard ?? Infinity;
+  return limit === 'unlimited' ? Infinity : Number(limit);
+}
 
 /** A stream that reads little of what it is sent. */
 export class Listener {

@@ -2,29 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../measure/statistics.ts';
 import { answerJobs } from '../process/child.ts';
 import { until } from '../process/concurrency.ts';
-import { Listener, type Reads } from './listener.ts';
-
-export type Order =
-  | { do: 'listen'; group: string; port: number; requests: readonly Uint8Array[]; reads: Reads }
-  /** Waits until each stream of the group has got so many bytes since the last order, or never will. */
-  | { do: 'hear'; group: string; bytes?: number }
-  | { do: 'leave'; group: string };
-
-/** What the streams of a group have got. */
-export interface Heard {
-  open: number;
-  /** Why some are not open any more. */
-  ends: readonly string[];
-  /** Bytes since the last order. */
-  least: number;
-  most: number;
-  /** Since they were opened. */
-  messages: number;
-  repeated: number;
-  p50Ms: number;
-  p99Ms: number;
-  worstMs: number;
-}
+import { Listener, type Heard, type Order } from './listener.ts';
 
 const atOnce = 100;
 const settleMs = 500;

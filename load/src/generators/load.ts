@@ -2,8 +2,7 @@ import { usageOf } from '../control/control.ts';
 import { quantile } from '../measure/statistics.ts';
 import { answerJobs } from '../process/child.ts';
 import { eachOf, until } from '../process/concurrency.ts';
-import { Connection, refusal } from './connection.ts';
-import { paced } from './paced.ts';
+import { Connection, paced, refusal } from './connection.ts';
 
 /** Requests of many clients, each with a connection of its own, on which it waits for its answer. */
 export interface Load {
@@ -42,58 +41,50 @@ export interface Loaded {
 
 const patienceMs = 30_000;
 const connectedAtOnce = 100;
-const hello = Buffer.from('GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
 
 async function load({ port, clients, requests, ms, count = Infinity, control, flood }: Load): Promise<Loaded> {
   // In a flood each has an address of its own, because limits count by address too.
   const connections = await eachOf(clients, connectedAtOnce, (client) =>
-    greet(port, flood && `127.20.${Math.floor(client / 250)}.${1 + (client % 250)}`),
+    Connection.open(port, flood && `127.20.${Math.floor(client / 250)}.${1 + (client % 250)}`),
   );
   const { greedy, perSecond } = flood ?? { greedy: clients, perSecond: 0 };
-  const places = connections.map((_, client) => Math.floor((client * requests.length) / clients));
   const free = [...connections.keys()].slice(greedy);
-  const sentAt = new Map<number, number>();
   const times = new Map<number, number[]>();
-  let [sent, notSent, unclear, answeredAt] = [0, 0, 0, 0];
+  const take = (status: number, ms: number) => void (times.get(status) ?? times.set(status, []).get(status)!).push(ms);
+  let [sent, answered, notSent, unclear, answeredAt] = [0, 0, 0, 0, 0];
   let refused: Error | undefined;
   const before = await usageOf(control);
   const start = performance.now();
   const isOver = () => refused !== undefined || sent >= count || performance.now() - start >= ms;
 
-  const send = (client: number) => {
+  const ask = async (client: number, place: number): Promise<boolean> => {
     sent += 1;
-    sentAt.set(client, performance.now());
-    connections[client]!.send(requests[places[client]!]!);
-    if (!flood) places[client] = (places[client]! + 1) % requests.length;
+    const at = performance.now();
+    const answer = await connections[client]!.ask(requests[place]!);
+    answeredAt = performance.now();
+    answered += 1;
+    take(answer.status, answeredAt - at);
+    if (!flood) refused ??= refusal(answer);
+    if (answer.status === 503 && !answer.text.includes('"code":"overloaded"')) unclear += 1;
+    return answer.status !== 0;
   };
-  connections.forEach((connection, client) => {
-    connection.answered = (status, end) => {
-      const at = sentAt.get(client);
-      if (at === undefined) return;
-      sentAt.delete(client);
-      answeredAt = performance.now();
-      if (!times.has(status)) times.set(status, []);
-      times.get(status)!.push(answeredAt - at);
-      if (!flood) refused ??= refusal(status, end);
-      if (status === 503 && !end.includes('"code":"overloaded"')) unclear += 1;
-      if (status === 0) return;
-      if (client >= greedy) free.push(client);
-      else if (!isOver()) send(client);
-    };
-  });
-  for (let client = 0; client < greedy; client += 1) send(client);
+  const loop = async (client: number) => {
+    let place = Math.floor((client * requests.length) / clients);
+    while (!isOver() && (await ask(client, place))) if (!flood) place = (place + 1) % requests.length;
+  };
   const sendDue = () => {
     const client = free.shift();
     if (client === undefined) notSent += 1;
-    else send(client);
+    else void ask(client, client).then((isOpen) => isOpen && free.push(client));
   };
+  for (let client = 0; client < greedy; client += 1) void loop(client);
   if (perSecond > 0) await paced({ perSecond, ms, send: sendDue });
-  await until(() => isOver() && sentAt.size === 0, start + ms + patienceMs - performance.now(), 5);
+  await until(() => isOver() && answered === sent, start + ms + patienceMs - performance.now(), 5);
   const after = await usageOf(control);
   for (const connection of connections) connection.close();
   if (refused) throw refused;
 
-  if (sentAt.size > 0) times.set(0, [...(times.get(0) ?? []), ...Array.from(sentAt, () => Infinity)]);
+  for (let i = answered; i < sent; i += 1) take(0, Infinity);
   const all = [...times.values()].flat();
   const answers = [...times].map(([status, some]) => [status, { count: some.length, ...quantilesOf(some) }]);
   return {
@@ -105,13 +96,5 @@ async function load({ port, clients, requests, ms, count = Infinity, control, fl
 }
 
 const quantilesOf = (times: readonly number[]) => ({ p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) });
-
-/** Connects, until the first answer: a server that is busy accepts new connections slowly, and that is not measured. */
-const greet = (port: number, address: string | undefined): Promise<Connection> =>
-  new Promise((resolve, reject) => {
-    const connection = new Connection(port, address);
-    connection.answered = (status) => (status ? resolve(connection) : reject(new Error('a connection was refused')));
-    connection.send(hello);
-  });
 
 answerJobs(load);

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 
 /** A child process that does one job at a time. */
 export interface Child<Job, Result> {
@@ -9,18 +9,24 @@ export interface Child<Job, Result> {
   stop(): Promise<void>;
 }
 
+const dist = join(import.meta.dirname, '../../dist');
+
+/** A built file of this package, also for tests, which import sources; that of another one by its path. */
+export const built = (file: string): string => resolve(dist, file);
+
 type Reply<Result> = { result: Result } | { error: string };
 
-/** Starts a module that calls `answerJobs`. */
-export function startChild<Job, Result>(module: URL, env: Record<string, string> = {}): Child<Job, Result> {
-  if (!existsSync(module)) throw new Error(`${fileURLToPath(module)} does not exist`);
+/** Starts a built module that calls `answerJobs`. */
+export function startChild<Job, Result>(file: string, env: Record<string, string> = {}): Child<Job, Result> {
+  const module = built(file);
+  if (!existsSync(module)) throw new Error(`${module} does not exist`);
   const child = fork(module, { serialization: 'advanced', env: { ...process.env, ...env }, execArgv: [] });
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   return {
     async ask(job) {
-      const ended = (code: number | null) => new Error(`${module.pathname} ended with code ${code}`);
+      const ended = (code: number | null) => new Error(`${module} ended with code ${code}`);
       if (hasEnded()) throw ended(child.exitCode);
       const reply = new Promise<Reply<Result>>((resolve, reject) => {
         const died = (code: number | null) => reject(ended(code));

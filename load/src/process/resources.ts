@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 interface Stoppable {
   stop(): Promise<unknown>;
 }
@@ -15,4 +19,16 @@ export class Resources {
   async stop(): Promise<void> {
     for (const resource of this.#all.splice(0).toReversed()) await resource.stop();
   }
+}
+
+let folder: string | undefined;
+let paths = 0;
+
+/** A new path in a folder that is deleted when this process ends. */
+export function scratch(name: string): string {
+  if (folder === undefined) {
+    folder = mkdtempSync(join(tmpdir(), 'parley-load-'));
+    process.once('exit', () => rmSync(folder!, { recursive: true, force: true }));
+  }
+  return join(folder, `${(paths += 1)}-${name}`);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { firstLine } from '../process/first-line.ts';
 import { interrupted } from '../process/interrupted.ts';
-import { scratch } from '../process/scratch.ts';
+import { scratch } from '../process/resources.ts';
 
 /** A built commit of this repository. */
 export interface Build {

@@ -1,5 +1,5 @@
 import { startPostgres, type TestPostgres } from '@parley/testing';
-import { statement } from './statement.ts';
+import postgres from 'postgres';
 
 /** The databases of one run, all on one PostgreSQL. */
 export interface Databases {
@@ -27,4 +27,18 @@ export async function startDatabases(lines: readonly string[] = []): Promise<Dat
       await postgres.stop();
     },
   };
+}
+
+/** Runs one statement on a connection of its own. */
+export async function statement(
+  url: string,
+  text: string,
+  parameters: (string | number)[] = [],
+): Promise<Record<string, unknown>[]> {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    return await sql.unsafe(text, parameters);
+  } finally {
+    await sql.end();
+  }
 }

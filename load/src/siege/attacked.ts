@@ -1,5 +1,5 @@
 import type { Settings, TestIssuer } from '@parley/testing';
-import { scratch } from '../process/scratch.ts';
+import { scratch } from '../process/resources.ts';
 import { serve, type Server } from '../servers/serve.ts';
 
 const heapMb = 1_024;

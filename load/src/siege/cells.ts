@@ -1,4 +1,4 @@
-import { percentile } from '../measure/statistics.ts';
+import { quantile } from '../measure/statistics.ts';
 import type { Round } from './round.ts';
 
 /** The columns of the table. */
@@ -17,7 +17,7 @@ export const columns = [
 export const cellsOf = ({ alive, rssMb, health: { latenciesMs }, sockets, honest, gained }: Round): string[] => [
   alive ? 'alive' : 'dead',
   `${rssMb.before.toFixed(0)} → ${rssMb.peak.toFixed(0)} MB`,
-  latenciesMs.length === 0 ? 'none' : [99, 100].map((percent) => millis(percentile(latenciesMs, percent))).join(', '),
+  latenciesMs.length === 0 ? 'none' : [0.99, 1].map((share) => millis(quantile(latenciesMs, share))).join(', '),
   [sockets.before, sockets.peak, sockets.after].join(' → '),
   honestCell(honest),
   gainedCell(gained),

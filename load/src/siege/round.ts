@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestIssuer } from '@parley/testing';
 import { recovers, startProbe, type Health } from '../clients/health.ts';
 import { attackersSocketsOf, rssMbOf, socketsOf, watch } from '../measure/process.ts';
-import { built } from '../process/built.ts';
 import { startChild } from '../process/child.ts';
 import { until } from '../process/concurrency.ts';
 import type { Target } from '../servers/target.ts';
@@ -44,7 +43,7 @@ export async function round(server: Target & { pid: number }, attack: Attack, { 
   const fetchesBefore = issuer?.fetches() ?? 0;
 
   // A separate process, so that neither honest clients nor the probe wait for the attacker.
-  const attackers = startChild<Order, Gained>(built('siege/attackers.js'));
+  const attackers = startChild<Order, Gained>('siege/attackers.js');
   const { spaceId, key: invitationKey } = honest.invitation;
   const field = { target: { host, port }, spaceId, invitationKey, issuer: issuer?.url, block, ms };
   const attacked = attackers.ask({ attack: attack.name, field }).catch(failed);

@@ -25,7 +25,7 @@ describe('a round', () => {
   it.each<[string, Partial<Round>]>([
     ['the server died', { alive: false }],
     ['900 MB of memory', { rssMb: { before: 300, peak: 900 } }],
-    ['health check p99 1000 ms', { health: { latenciesMs: [1, 1_000], failed: 0 } }],
+    ['health check p99 1000 ms', { health: { latenciesMs: [1_000, 1_000], failed: 0 } }],
     ['2 health checks failed', { health: { latenciesMs: [1], failed: 2 } }],
     ['health was never requested', { health: { latenciesMs: [], failed: 0 } }],
     ['2 errors of honest clients: first', { honest: { ...calm.honest, errors: ['first', 'second'] } }],

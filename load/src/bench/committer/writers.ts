@@ -3,8 +3,26 @@ import { createLogger, readConfig, startParley } from '@parley/server';
 import { answerJobs } from '../../process/child.ts';
 import { content } from '../../clients/message.ts';
 import { quantile } from '../../measure/statistics.ts';
-import type { Writing, Written } from './job.ts';
 
+// `--against` asks the writers of other commits for the same jobs, so these two do not change.
+
+export interface Writing {
+  writers: number;
+  spaces: 'one' | 'many';
+  /** With an Idempotency-Key on every write. */
+  keyed: boolean;
+  ms: number;
+}
+
+export interface Written {
+  perSecond: number;
+  /** CPU time of this process per write. */
+  cpuMicros: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** Parley without HTTP, in its own process. */
 const settings = JSON.parse(process.env['BENCH_SETTINGS']!) as Record<string, string>;
 const parley = await startParley(readConfig(settings), createLogger('silent'));
 const { pipeline } = parley;

@@ -1,45 +1,38 @@
-import { startCommitter, type Writing } from '../committer/job.ts';
-import { inserter } from '../postgres/inserts.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { startChild } from '../../process/child.ts';
+import type { Writing, Written } from '../committer/writers.ts';
 import type { Line, Section } from '../section.ts';
-import { parleySettings, type Pace } from '../stage.ts';
-import { atLeast } from '../table.ts';
+import { parleySettings } from '../stage.ts';
 
-type Kind = Omit<Writing, 'ms'>;
-
-const spaces = ['one', 'many'] as const;
-const named = { one: 'one space', many: '1,000 spaces' };
-const counts = [32, 1] as const;
-const goals = { one: { 32: atLeast(2.3), 1: atLeast(0.7) }, many: { 32: atLeast(1.3), 1: atLeast(0.6) } };
-
-const nameOf = ({ writers, spaces, keyed }: Kind): string =>
-  `committer alone, ${named[spaces]}, ${writers} ${writers === 1 ? 'writer' : 'writers'}${keyed ? ', with keys' : ''}`;
-
-const kindsOf = ({ clients }: Pace): Kind[] =>
-  spaces.flatMap((where) =>
-    counts
-      .filter((count) => clients.includes(count))
-      .flatMap((writers) => (writers === 32 ? [false, true] : [false]).map((keyed): Kind => ({ writers, spaces: where, keyed }))),
-  );
+const spaces = { one: { name: 'one space', count: 1 }, many: { name: '1,000 spaces', count: 1_000 } };
+const wheres = ['one', 'many'] as const;
+const goals = { one: { 32: 2.3, 1: 0.7 }, many: { 32: 1.3, 1: 0.6 } };
+/** Where the writers of a build are: older commits have them elsewhere. */
+const places = ['load/dist/bench/committer/writers.js', 'bench/dist/committer/writers.js'];
 
 /** Deciding and committing without HTTP, compared with inserting the same rows one by one. */
 export const committer: Section = {
-  lines: (pace) =>
-    kindsOf(pace).map((kind): Line => {
-      const line = { work: nameOf(kind), way: nameOf(kind), figure: 'perSecond', title: '' } as const;
-      if (kind.keyed) return { ...line, than: nameOf({ ...kind, keyed: false }), unit: '× without', goal: atLeast(0.7) };
-      const { spaces, writers } = kind;
-      return { ...line, than: `inserts ${spaces} ${writers}`, unit: `× ${inserter}`, goal: goals[spaces][writers as 32 | 1] };
-    }),
-  async ways(stage) {
-    const { ms } = stage.pace;
-    const child = await stage.add(startCommitter(stage.build, parleySettings(stage.place)));
-    for (const where of spaces) {
+  async lines(stage) {
+    const { ms, clients } = stage.pace;
+    const file = places.map((place) => join(stage.build.root, place)).find(existsSync) ?? places[0]!;
+    const settings = { BENCH_SETTINGS: JSON.stringify(parleySettings({ DATABASE_URL: stage.url })) };
+    const child = await stage.add(startChild<Writing, Written>(file, settings));
+    const way = (writing: Omit<Writing, 'ms'>) => async () => () => child.ask({ ...writing, ms });
+    const lines: Line[] = [];
+    for (const where of wheres) {
       for (const keyed of [false, true]) await child.ask({ writers: 32, spaces: where, keyed, ms: 2 * ms });
+      for (const writers of ([32, 1] as const).filter((count) => clients.includes(count))) {
+        const work = `committer alone, ${spaces[where].name}, ${writers} ${writers === 1 ? 'writer' : 'writers'}`;
+        const line = { figure: 'perSecond', title: '' } as const;
+        const plain = way({ writers, spaces: where, keyed: false });
+        const than = stage.inserts(writers, spaces[where].count);
+        lines.push({ ...line, work, way: plain, than, unit: '× pgbench', atLeast: goals[where][writers] });
+        if (writers === 1) continue;
+        const keyed = way({ writers, spaces: where, keyed: true });
+        lines.push({ ...line, work: `${work}, with keys`, way: keyed, than: plain, unit: '× without', atLeast: 0.7 });
+      }
     }
-    const kinds = kindsOf(stage.pace);
-    return Object.fromEntries([
-      ...kinds.map((kind) => [nameOf(kind), async () => () => child.ask({ ...kind, ms })] as const),
-      ...kinds.map(({ spaces, writers }) => [`inserts ${spaces} ${writers}`, stage.inserts(writers, spaces)] as const),
-    ]);
+    return lines;
   },
 };

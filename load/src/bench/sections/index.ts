@@ -1,8 +1,7 @@
 import type { Section } from '../section.ts';
 import { committer } from './committer.ts';
 import { citus, embedded, start, workers } from './databases.ts';
-import { artifact, read, send } from './http.ts';
-import { naive } from './naive.ts';
+import { artifact, naive, read, send } from './http.ts';
 import { agents, cli, room } from './programs.ts';
 import { crowd, directed, firstPage, long, reach } from './spaces.ts';
 import { fanOut, hop, subscribers } from './streams.ts';

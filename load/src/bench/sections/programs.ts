@@ -5,31 +5,25 @@ import { chromiumPath, openChromium } from '@parley/testing/browsers';
 import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
 import { a2a, mcp, type Revision } from '../../generators/agents.ts';
-import type { Figures, Way } from '../figures.ts';
-import type { Line, Section } from '../section.ts';
-import { Missing, type Stage } from '../stage.ts';
-import { atMost } from '../table.ts';
+import { Missing, type Figures, type Way } from '../figures.ts';
+import type { Section } from '../section.ts';
+import type { Stage } from '../stage.ts';
 
 /** What MCP adds to sending a message, in both revisions. */
 export const agents: Section = {
-  lines: () => {
-    const line = { figure: 'cpuMicros', than: 'rest', unit: '× REST', goal: atMost(2) } as const;
-    return [
-      { ...line, work: 'send_message over MCP 2026-07-28, 32 clients', way: 'modern' },
-      { ...line, work: 'send_message over MCP 2025-11-25, 32 clients', way: 'legacy' },
-      { ...line, work: 'sendMessage over A2A, 32 clients', way: 'a2a', isOnlyCost: true },
-    ];
-  },
-  async ways(stage) {
+  async lines(stage) {
     const server = await stage.serve();
     const meeting = await openMeeting(server, 5);
-    const loop = (requests: readonly Buffer[]) => stage.loop(server, requests, 32);
-    return {
-      rest: loop(sends([meeting])),
-      modern: loop(toolCalls('2026-07-28', meeting)),
-      legacy: loop(toolCalls('2025-11-25', meeting)),
-      a2a: loop(a2aSends(meeting)),
-    };
+    const way = (requests: readonly Buffer[]) => stage.loop(server, requests, 32);
+    const line = { figure: 'cpuMicros', than: way(sends([meeting])), unit: '× REST', atMost: 2 } as const;
+    return [
+      ...(['2026-07-28', '2025-11-25'] as const).map((version) => ({
+        ...line,
+        work: `send_message over MCP ${version}, 32 clients`,
+        way: way(toolCalls(version, meeting)),
+      })),
+      { ...line, work: 'sendMessage over A2A, 32 clients', way: way(a2aSends(meeting)), isOnlyCost: true },
+    ];
   },
 };
 
@@ -50,13 +44,11 @@ const runsPerRound = 10;
 
 /** How long the CLI takes to print its version, compared with an empty Node process. */
 export const cli: Section = {
-  lines: () => [
-    { work: 'parley --version', way: 'cli', figure: 'ms', title: '', than: 'bare', unit: '× node -e 0', goal: atMost(1.3) },
-  ],
-  ways: async ({ build }) => ({
-    cli: starts([join(build.root, 'apps/cli/dist/main.js'), '--version']),
-    bare: starts(['-e', '0']),
-  }),
+  async lines({ build }) {
+    const way = starts([join(build.root, 'apps/cli/dist/main.js'), '--version']);
+    const than = starts(['-e', '0']);
+    return [{ work: 'parley --version', way, figure: 'ms', title: '', than, unit: '× node -e 0', atMost: 1.3 }];
+  },
 };
 
 const starts =
@@ -78,23 +70,25 @@ const waitMs = 120_000;
 
 /** What somebody waits for who opens a room for the first time. */
 export const room: Section = {
-  lines: (): Line[] => [
-    {
-      work: 'first load of a room in a browser',
-      ...{ way: 'load', figure: 'kilobytes', title: 'script', goal: atMost(55) },
-      note: 'compressed, until its first message shows; with what formats Markdown',
-    },
-    {
-      work: 'first load of a room on a slow phone',
-      ...{ way: 'load', figure: 'seconds', title: 'its first message', goal: atMost(3) },
-      note: `1.6 Mbit/s, 150 ms, CPU ÷ ${timesSlower}`,
-    },
-  ],
-  ways: async (stage) => ({ load: () => loading(stage) }),
+  async lines(stage) {
+    const way = await loading(stage);
+    return [
+      {
+        work: 'first load of a room in a browser',
+        ...{ way, figure: 'kilobytes', title: 'script', atMost: 55 },
+        note: 'compressed, until its first message shows; with what formats Markdown',
+      },
+      {
+        work: 'first load of a room on a slow phone',
+        ...{ way, figure: 'seconds', title: 'its first message', atMost: 3 },
+        note: `1.6 Mbit/s, 150 ms, CPU ÷ ${timesSlower}`,
+      },
+    ];
+  },
 };
 
 /** Each load is in a browser context of its own, with an empty cache. */
-async function loading(stage: Stage): Promise<() => Promise<Figures>> {
+async function loading(stage: Stage): Promise<Way> {
   if (chromiumPath === undefined) throw new Missing('no Chromium was found');
   const { url } = await stage.serve();
   const owner = await openMeeting({ url });
@@ -104,7 +98,7 @@ async function loading(stage: Stage): Promise<() => Promise<Figures>> {
   await stage.add({ stop: () => browser.close() });
   const known = { spaceId, participantId, key, spaceName: '', name: '', isOwner: true, read: 0, usedAt: Date.now() };
   const remembered = [{ name: `parley space ${spaceId}`, value: JSON.stringify(known) }];
-  return async () => {
+  return async () => async () => {
     const context = await browser.newContext({
       viewport: { width: 360, height: 740 },
       storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: remembered }] },

@@ -5,31 +5,21 @@ import type { Pace, Stage } from '../stage.ts';
 
 /** One space with five members, or many with only their owners. */
 export const wheres = ['one', 'many'] as const;
-type Where = (typeof wheres)[number];
-const counts = [32, 8, 1];
+export type Where = (typeof wheres)[number];
+
+export const clientsName = (clients: number): string => `${clients} ${clients === 1 ? 'client' : 'clients'}`;
 
 /** So many clients that send messages over HTTP. */
 export function sendName({ manySpaces }: Pace, where: Where, clients: number, more = ''): string {
   const spaces = where === 'one' ? 'one space' : `${manySpaces.toLocaleString('en')} spaces`;
-  return `send over HTTP${more}, ${spaces}, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
+  return `send over HTTP${more}, ${spaces}, ${clientsName(clients)}`;
 }
 
-/** The ways to send to a server, such as `NAME many 32`. It is started when the first one is prepared. */
-export function sending(stage: Stage, name: string, serve: () => Promise<Server>): Record<string, Way> {
-  const server = once(serve);
+/** The ways to send to a server. */
+export async function sending(stage: Stage, server: Server): Promise<(where: Where, clients: number) => Way> {
   const requests = {
-    one: once(async () => sends([await openMeeting(await server(), 5)])),
-    many: once(async () => sends(await openMeetings(await server(), stage.pace.manySpaces))),
+    one: sends([await openMeeting(server, 5)]),
+    many: sends(await openMeetings(server, stage.pace.manySpaces)),
   };
-  const way = (where: Where, clients: number): Way => {
-    return async () => stage.loop(await server(), await requests[where](), clients)();
-  };
-  return Object.fromEntries(
-    wheres.flatMap((where) => counts.map((count) => [`${name} ${where} ${count}`, way(where, count)] as const)),
-  );
-}
-
-function once<Result>(start: () => Promise<Result>): () => Promise<Result> {
-  let started: Promise<Result> | undefined;
-  return () => (started ??= start());
+  return (where, clients) => stage.loop(server, requests[where], clients);
 }

@@ -1,5 +1,4 @@
-import type { Heard } from '../../generators/listeners.ts';
-import type { Listeners } from '../../generators/start.ts';
+import type { Heard, Listeners } from '../../generators/listener.ts';
 import { until } from '../../process/concurrency.ts';
 
 const catchUpMs = 30_000;

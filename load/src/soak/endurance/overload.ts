@@ -1,10 +1,10 @@
 import { allMessages } from '@parley/testing';
 import { openMeeting, openMeetings, sends } from '../../clients/meeting.ts';
-import type { Loaded } from '../../generators/load.ts';
+import type { Load, Loaded } from '../../generators/load.ts';
 import { operationBytes } from '../../generators/request.ts';
-import { startGenerator } from '../../generators/start.ts';
+import { startChild } from '../../process/child.ts';
 import { startProbe } from '../../clients/health.ts';
-import { percentile } from '../../measure/statistics.ts';
+import { quantile } from '../../measure/statistics.ts';
 import type { Scenario } from '../scenario.ts';
 
 const times = 4;
@@ -23,7 +23,7 @@ export const overload: Scenario = {
   name: 'overload',
   does: `${(spaces * size).toLocaleString('en')} clients send ${times} times the messages that the server can store in ${floodMs / 1000} s, and one of them, over ${greedy} connections, more than it may.`,
   async run(ground) {
-    const [place, generator] = [await ground.database(), await ground.add(startGenerator())];
+    const [place, generator] = [await ground.database(), await ground.add(startChild<Load, Loaded>('generators/load.js'))];
     // Without limits, so that few clients can prepare everything and show what is possible.
     const unlimited = await ground.serve(place);
     const meetings = await openMeetings(unlimited, spaces, size);
@@ -49,7 +49,7 @@ export const overload: Scenario = {
     for (const { members } of meetings) stored += (await allMessages(server, members.at(-1)!)).length;
     const acknowledged = countOf(flooded, 200);
     const mayBeStored = acknowledged + flooded.unclear;
-    const p99 = percentile(health.latenciesMs, 99);
+    const p99 = quantile(health.latenciesMs, 0.99);
     const answers = Object.entries(flooded.answers);
     const rate = (count: number) => `${(count / (floodMs / 1000)).toFixed(0)}/s`;
     return {

@@ -4,9 +4,9 @@ import { Group } from '../../clients/group.ts';
 import { openMeetings, streamOf, type Meeting } from '../../clients/meeting.ts';
 import { randomFrom } from '../../clients/random.ts';
 import { say } from '../../clients/work.ts';
-import { now } from '../../generators/listener.ts';
-import { paced } from '../../generators/paced.ts';
-import { startListeners } from '../../generators/start.ts';
+import { now, startListeners } from '../../generators/listener.ts';
+import { paced } from '../../generators/connection.ts';
+
 import { messageFaults, told } from '../../history/check.ts';
 import type { Sent } from '../../history/history.ts';
 import { watchMemory } from '../../measure/memory.ts';

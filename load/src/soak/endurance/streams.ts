@@ -1,8 +1,7 @@
 import { answer, type Member } from '@parley/testing';
 import { openMeeting, openMeetings, streamOf } from '../../clients/meeting.ts';
-import { now, type Reads } from '../../generators/listener.ts';
-import { paced } from '../../generators/paced.ts';
-import { openFilesLimit, startListeners } from '../../generators/start.ts';
+import { now, openFilesLimit, startListeners, type Reads } from '../../generators/listener.ts';
+import { paced } from '../../generators/connection.ts';
 import { watchMemory } from '../../measure/memory.ts';
 import { socketsOf } from '../../measure/process.ts';
 import type { Scenario } from '../scenario.ts';
