@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** A child process that does one job at a time. */
+/** A child process that does one job after the other. */
 export interface Child<Job, Result> {
   ask(job: Job): Promise<Result>;
   stop(): Promise<void>;
@@ -23,29 +23,26 @@ export function startChild<Job, Result>(file: string, env: Record<string, string
   const child = fork(module, { serialization: 'advanced', env: { ...process.env, ...env }, execArgv: [] });
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${module} ended with code ${code}`)));
+  ended.catch(() => {});
+  const work = async (job: Job): Promise<Result> => {
+    if (!child.connected) return ended;
+    child.send(job as object);
+    const [reply] = (await Promise.race([once(child, 'message'), ended])) as [Reply<Result>];
+    if ('error' in reply) throw new Error(reply.error);
+    return reply.result;
+  };
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    async ask(job) {
-      const ended = (code: number | null) => new Error(`${module} ended with code ${code}`);
-      if (hasEnded()) throw ended(child.exitCode);
-      const reply = new Promise<Reply<Result>>((resolve, reject) => {
-        const died = (code: number | null) => reject(ended(code));
-        child.once('exit', died);
-        child.once('message', (message) => {
-          child.off('exit', died);
-          resolve(message as Reply<Result>);
-        });
-      });
-      child.send(job as object);
-      const settled = await reply;
-      if ('error' in settled) throw new Error(settled.error);
-      return settled.result;
+    ask(job) {
+      const result = last.then(() => work(job));
+      last = result.catch(() => {});
+      return result;
     },
     async stop() {
       process.off('exit', killAtExit);
-      if (hasEnded()) return;
       child.kill('SIGKILL');
-      await once(child, 'exit');
+      await ended.catch(() => {});
     },
   };
 }

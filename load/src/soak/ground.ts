@@ -1,7 +1,23 @@
 import { startPgBouncer, type Settings } from '@parley/testing';
 import { Resources } from '../process/resources.ts';
+import type { Found, Named } from '../report/scenarios.ts';
 import { startDatabases, type Databases } from '../servers/databases.ts';
 import { serve, type Server } from '../servers/serve.ts';
+
+export interface Scenario extends Named {
+  run(ground: Ground, course: Course): Promise<Found>;
+}
+
+interface Course {
+  /** How long the scenarios that only take time last. */
+  minutes: number;
+  /** What clients choose to do follows from it. */
+  seed: number;
+  /** How long something is paused or cut off, at least. */
+  pauseMs?: number;
+  /** An answer can take as long as a silent database is waited for, and the time to notice that its successor is silent too. */
+  patienceMs?: number;
+}
 
 /** So short that a paused server outlives the locks of those who asked it. */
 export const lockSeconds = 2;

@@ -1,13 +1,10 @@
 import { startIssuer, type Settings } from '@parley/testing';
 import { expect, test } from 'vitest';
-import { randomFrom } from '../../src/clients/random.ts';
 import { startAttacked } from '../../src/siege/attacked.ts';
 import type { Attack } from '../../src/siege/attacks/attack.ts';
 import { attacks } from '../../src/siege/attacks/index.ts';
 import { round } from '../../src/siege/round.ts';
 import { faultsOf } from '../../src/siege/verdict.ts';
-import { faults } from '../../src/soak/faults/table.ts';
-import { tryFault } from '../../src/soak/faults/try.ts';
 import { Ground } from '../../src/soak/ground.ts';
 import { scenarios } from '../../src/soak/scenarios.ts';
 
@@ -120,11 +117,8 @@ test.skipIf(!isRequested).each(scenarios)('$name notices servers that break a pr
   if (why !== undefined) return console.warn(`SKIPPED: ${scenario.name}: ${why}`);
   const [promise, noticed] = broken[scenario.name]!;
   const ground = new Ground({ more: sabotaged(promise) });
-  const fault = faults.find(({ name }) => name === scenario.name);
   try {
-    const { faults: found } = fault
-      ? await tryFault(fault, ground, { pauseMs: 0, patienceMs: Infinity, random: randomFrom(7) })
-      : await scenario.run(ground, { minutes: 0.1, seed: 7 });
+    const { faults: found } = await scenario.run(ground, { minutes: 0.1, seed: 7, pauseMs: 0, patienceMs: Infinity });
     expect(found).toContainEqual(expect.stringMatching(noticed));
   } finally {
     await ground.stop();

@@ -8,9 +8,9 @@ import { until } from '../../process/concurrency.ts';
 import { scratch } from '../../process/resources.ts';
 import { statement } from '../../servers/databases.ts';
 import { lockSeconds, type Ground } from '../ground.ts';
-import type { Fault } from './fault.ts';
 import { fill, isRunning, signal } from './harm.ts';
 import { Hosts, isRoot, whyNoHosts } from './hosts.ts';
+import type { Fault } from './try.ts';
 
 const hourMs = 3_600_000;
 const patienceMs = 60_000;
@@ -75,7 +75,7 @@ const cut = (name: string, does: string, from: 'near' | 'far'): Fault => ({
   name,
   does,
   missing: whyNoHosts,
-  async prepare(ground, { pauseMs }) {
+  async prepare(ground, pauseMs) {
     const hosts = await ground.add(Hosts.make());
     const direct = await (await ground.databases()).create();
     const relayed = await hosts.relay(Number(new URL(direct).port));
@@ -138,7 +138,7 @@ export const faults: readonly Fault[] = [
     name: 'postgres-paused',
     does: 'All processes of PostgreSQL are stopped (SIGSTOP), so that it neither answers nor refuses, and continue later.',
     missing: noPostgres,
-    async prepare(ground, { pauseMs }) {
+    async prepare(ground, pauseMs) {
       const { postgres, servers } = await both(ground);
       let pids: readonly number[] = [];
       return {

@@ -1,73 +1,91 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArtifact } from '@parley/testing';
 import { Group, isRefused } from '../../clients/group.ts';
+import { readinessFaults } from '../../clients/health.ts';
 import { openMeeting } from '../../clients/meeting.ts';
 import { randomFrom } from '../../clients/random.ts';
 import { edit, talk } from '../../clients/work.ts';
 import type { Attempt } from '../../history/history.ts';
-import { readinessFaults } from '../../clients/health.ts';
-import type { Ground } from '../ground.ts';
-import type { Scenario } from '../scenario.ts';
-import type { Fault, Pace, Trial } from './fault.ts';
+import type { Named } from '../../report/scenarios.ts';
+import type { Server } from '../../servers/serve.ts';
+import type { Ground, Scenario } from '../ground.ts';
+
+/** What happens to servers. It lasts until all that it names has happened. */
+export interface Trial {
+  servers: readonly [Server, ...Server[]];
+  /** Returns what is wrong. */
+  begin(group: Group): Promise<readonly string[] | void> | void;
+  end?(): unknown;
+  lastsMs?: number;
+  /** The places of the servers that have to refuse a write, and of those that have to acknowledge one. */
+  refusing?: readonly number[];
+  writing?: readonly number[];
+  /** Those that have to say that they are not ready. */
+  unready?: readonly Server[];
+  /** Whether a connection can break without an answer: only if a server was harmed itself. */
+  breaks?: boolean;
+  /** Whether nobody may be refused. */
+  isUnnoticed?: boolean;
+}
+
+export interface Fault extends Named {
+  /** `pauseMs` is how long something is paused or cut off, at least. */
+  prepare(ground: Ground, pauseMs: number): Promise<Trial>;
+}
 
 const [talkers, editors, artifacts] = [6, 4, 2];
-/** An answer can take as long as a silent database is waited for, and the time to notice that its successor is silent too. */
-const pace = { pauseMs: 30_000, patienceMs: 15_000 };
 
-/** What was seen of a fault. */
-interface Seen {
-  /** What is wrong; empty if everything held. */
-  faults: string[];
-  acknowledged: number;
-  refused: number;
-  unanswered: number;
-  worstMs: number;
-  /** From the end of the fault to a write that each server acknowledged. */
-  recoveredMs: number;
-}
+/** The scenario in which people talk and edit through all servers while a fault happens: what everybody was told is compared. */
+export const scenarioOf = (fault: Fault): Scenario => ({
+  ...fault,
+  async run(ground, { seed, pauseMs = 30_000, patienceMs = 15_000 }) {
+    const trial = await fault.prepare(ground, pauseMs);
+    const { servers } = trial;
+    const group = new Group({ servers, random: randomFrom(seed) });
+    const { members } = await openMeeting(servers[0], 1 + talkers + editors);
+    const [owner, ...others] = members;
+    const plans = await Promise.all(Array.from({ length: artifacts }, () => createArtifact(servers[0], owner!)));
+    servers.forEach((_, server) => group.reads(`server ${server}`, owner!, { server }));
+    const clients = others.map((member) => group.client(member));
+    group.works(
+      ...clients.slice(0, talkers).map((client, i) => talk(client, `Talker ${i}`)),
+      ...clients.slice(talkers).map((client, i) => edit(client, plans[i % artifacts]!, `Editor ${i}`)),
+    );
 
-/** Lets people talk and edit through all servers while a fault happens, and compares what everybody was told. */
-export async function tryFault({ prepare }: Fault, ground: Ground, pace: Pace): Promise<Seen> {
-  const trial = await prepare(ground, pace);
-  const { servers } = trial;
-  const group = new Group({ servers, random: pace.random });
-  const { members } = await openMeeting(servers[0], 1 + talkers + editors);
-  const [owner, ...others] = members;
-  const plans = await Promise.all(Array.from({ length: artifacts }, () => createArtifact(servers[0], owner!)));
-  servers.forEach((_, server) => group.reads(`server ${server}`, owner!, { server }));
-  const clients = others.map((member) => group.client(member));
-  group.works(
-    ...clients.slice(0, talkers).map((client, i) => talk(client, `Talker ${i}`)),
-    ...clients.slice(talkers).map((client, i) => edit(client, plans[i % artifacts]!, `Editor ${i}`)),
-  );
-
-  await group.writes();
-  const wrong = await disturb(trial, group);
-  const recoveredMs = await group.writes();
-  wrong.push(...(await readinessFaults(servers, true)));
-  await group.rest();
-  const contradictions = await group.check(owner!);
-  await group.leave();
-  const refusals = group.readers.flatMap(({ ends }) =>
-    ends.flatMap(({ why, status }) => (status === undefined || status === 503 ? [] : [why])),
-  );
-  const { attempts, acknowledged } = group.history;
-  const refused = attempts.filter(({ status }) => status === 503).length;
-  return {
-    faults: [
-      ...wrong,
-      ...refusals,
-      ...contradictions,
-      ...(trial.isUnnoticed === true && refused > 0 ? [`${refused} requests were refused without it`] : []),
-      ...counted(attempts.flatMap((attempt) => wrongIn(attempt, trial, pace))),
-    ],
-    acknowledged,
-    refused,
-    unanswered: attempts.filter(({ status }) => !status).length,
-    worstMs: Math.max(0, ...attempts.map(({ ms }) => ms)),
-    recoveredMs,
-  };
-}
+    await group.writes();
+    const wrong = await disturb(trial, group);
+    const recoveredMs = await group.writes();
+    wrong.push(...(await readinessFaults(servers, true)));
+    await group.rest();
+    const contradictions = await group.check(owner!);
+    await group.leave();
+    const refusals = group.readers.flatMap(({ ends }) =>
+      ends.flatMap(({ why, status }) => (status === undefined || status === 503 ? [] : [why])),
+    );
+    const { attempts, acknowledged } = group.history;
+    const refused = attempts.filter(({ status }) => status === 503).length;
+    const unanswered = attempts.filter(({ status }) => !status).length;
+    return {
+      faults: [
+        ...wrong,
+        ...refusals,
+        ...contradictions,
+        ...(acknowledged === 0 ? ['nothing was acknowledged'] : []),
+        ...(trial.isUnnoticed === true && refused > 0 ? [`${refused} requests were refused without it`] : []),
+        ...counted(attempts.flatMap((attempt) => wrongIn(attempt, trial, patienceMs))),
+      ],
+      cells: [
+        [
+          `${acknowledged} acknowledged`,
+          `${refused} × 503`,
+          ...(unanswered > 0 ? [`${unanswered} unanswered`] : []),
+          `slowest answer ${seconds(Math.max(0, ...attempts.map(({ ms }) => ms)))}`,
+          `all servers wrote again after ${seconds(recoveredMs)}`,
+        ].join(', '),
+      ],
+    };
+  },
+});
 
 /** Lets a fault last until it was noticed. Returns what is wrong. */
 async function disturb({ begin, end, lastsMs, refusing, writing, unready }: Trial, group: Group): Promise<string[]> {
@@ -85,7 +103,7 @@ async function disturb({ begin, end, lastsMs, refusing, writing, unready }: Tria
   }
 }
 
-function wrongIn({ operation, status, why, saysWhen, ms }: Attempt, { breaks }: Trial, { patienceMs }: Pace): string[] {
+function wrongIn({ operation, status, why, saysWhen, ms }: Attempt, { breaks }: Trial, patienceMs: number): string[] {
   if (status === undefined) return [`${operation} was not answered`];
   if (status === 0) return breaks === true ? [] : [`${operation} was cut off`];
   if (ms > patienceMs) return [`${operation} was answered after more than ${patienceMs / 1000} s`];
@@ -102,22 +120,3 @@ function counted(texts: readonly string[]): string[] {
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-/** The scenario in which a fault happens. */
-export const scenarioOf = (fault: Fault): Scenario => ({
-  ...fault,
-  async run(ground, { seed }) {
-    const { faults, acknowledged, refused, unanswered, worstMs, recoveredMs } = await tryFault(fault, ground, {
-      ...pace,
-      random: randomFrom(seed),
-    });
-    const figures = [
-      `${acknowledged} acknowledged`,
-      `${refused} × 503`,
-      ...(unanswered > 0 ? [`${unanswered} unanswered`] : []),
-      `slowest answer ${seconds(worstMs)}`,
-      `all servers wrote again after ${seconds(recoveredMs)}`,
-    ];
-    return { faults, cells: [figures.join(', ')] };
-  },
-});

@@ -1,11 +1,11 @@
 import { allMessages } from '@parley/testing';
-import { openMeeting, openMeetings, sends } from '../../clients/meeting.ts';
-import type { Load, Loaded } from '../../generators/load.ts';
-import { operationBytes } from '../../generators/request.ts';
-import { startChild } from '../../process/child.ts';
-import { startProbe } from '../../clients/health.ts';
-import { quantile } from '../../measure/statistics.ts';
-import type { Scenario } from '../scenario.ts';
+import { openMeeting, openMeetings, sends } from '../clients/meeting.ts';
+import type { Load, Loaded } from '../generators/load.ts';
+import { operationBytes } from '../generators/request.ts';
+import { startChild } from '../process/child.ts';
+import { startProbe } from '../clients/health.ts';
+import { quantile } from '../measure/statistics.ts';
+import type { Scenario } from './ground.ts';
 
 const times = 4;
 const [spaces, size] = [300, 10];

@@ -1,5 +1,5 @@
 import { rollingRestart } from '@parley/testing';
-import type { Scenario } from '../scenario.ts';
+import type { Scenario } from './ground.ts';
 
 const streams = 5_000;
 const mostShare = 0.1;

@@ -1,0 +1,202 @@
+import { allMessages, createArtifact, type Member } from '@parley/testing';
+import type { Client } from '../clients/client.ts';
+import { Group } from '../clients/group.ts';
+import { openMeetings, streamOf, type Meeting } from '../clients/meeting.ts';
+import { randomFrom } from '../clients/random.ts';
+import { say } from '../clients/work.ts';
+import { paced } from '../generators/connection.ts';
+import { now, openFilesLimit, startListeners, type Reads } from '../generators/listener.ts';
+import { messageFaults, told } from '../history/check.ts';
+import type { Sent } from '../history/history.ts';
+import { watchMemory } from '../measure/memory.ts';
+import { socketsOf } from '../measure/process.ts';
+import { until } from '../process/concurrency.ts';
+import type { Scenario } from './ground.ts';
+
+/** Spaces that are alike. */
+interface Crowd {
+  spaces: number;
+  /** Participants of each. */
+  size: number;
+  /** Streams of each, of its participants in turns; those that read nothing are opened anew each minute. */
+  streams: number;
+  reads: Reads;
+  /** Participants of each who wait in polls, after the three who can follow. */
+  waiting?: number;
+  /** How often somebody acts in one of them. */
+  perSecond?: number;
+  act?(group: Group, space: Space, random: () => number): Promise<unknown>;
+}
+
+interface Space extends Meeting {
+  /** What its streams are told when. */
+  sent: Sent[];
+  artifactId: string;
+}
+
+interface Endurance extends Pick<Scenario, 'name' | 'does' | 'missing'> {
+  crowds(): readonly Crowd[];
+}
+
+const catchUpMs = 30_000;
+const reopenMs = 60_000;
+const waitSeconds = 25;
+const following = 3;
+const wanted = 10_000;
+/** Other files of the two processes. */
+const otherFiles = 500;
+const [deaf, streamsPerSpace, messagesPerSecond] = [200, 100, 24];
+const [loudBytes, loudPerSecond] = [60_000, 2];
+const [spaces, size, waiting, actionsPerSecond] = [1_000, 10, 2, 60];
+
+const possible = (): number => Math.min(wanted, openFilesLimit() - otherFiles);
+const words = (): string => `at ${now()} somebody says a few words to everybody in the space`;
+
+const scenarios: readonly Endurance[] = [
+  {
+    name: 'streams',
+    does: `${wanted.toLocaleString('en')} streams follow on one process: half of them are idle, ${deaf} read nothing, and the others get ${messagesPerSecond} messages a second, each to ${streamsPerSpace} streams.`,
+    missing: () => (possible() < 1_000 ? 'too few files can be open (ulimit -n)' : undefined),
+    crowds() {
+      const count = possible();
+      if (count < wanted) console.error(`streams: ${count} instead of ${wanted}, because no more files can be open (ulimit -n)`);
+      const followed = { size: 1, streams: streamsPerSpace, reads: 'events' } as const;
+      const half = Math.floor(count / 2 / streamsPerSpace);
+      return [
+        { ...followed, spaces: half },
+        {
+          ...followed,
+          spaces: half - deaf / streamsPerSpace,
+          perSecond: messagesPerSecond,
+          act: (group, { members, sent }) => say(group.client(members[0]!), words(), { sent }),
+        },
+        {
+          ...{ spaces: 1, size: 1, streams: deaf, reads: 'nothing' },
+          perSecond: loudPerSecond,
+          act: (group, { members }) => say(group.client(members[0]!), 'x'.repeat(loudBytes), { sent: [] }),
+        },
+      ];
+    },
+  },
+  {
+    name: 'spaces',
+    does: `${spaces.toLocaleString('en')} spaces with ${size} participants each live on one process: ${following} follow by stream, ${waiting} wait in polls, and ${actionsPerSecond} times a second somebody talks, reads, edits an artifact, or asks another one for something.`,
+    crowds: () => [{ spaces, size, streams: following, reads: 'events', waiting, perSecond: actionsPerSecond, act: live }],
+  },
+];
+
+/** What lasts: people work for some minutes, and nothing is lost, comes twice, or grows. */
+export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf, ...named }) => ({
+  ...named,
+  async run(ground, { minutes, seed }) {
+    const server = await ground.serve(await ground.database());
+    const listeners = await ground.add(startListeners());
+    const random = randomFrom(seed);
+    const group = new Group({ servers: [server], random });
+    const wrong: string[] = [];
+    const crowds: { crowd: Crowd; all: Space[] }[] = [];
+    for (const crowd of crowdsOf()) {
+      const all: Space[] = [];
+      for (const meeting of await openMeetings(server, crowd.spaces, crowd.size))
+        all.push({ ...meeting, sent: [], artifactId: await createArtifact(server, meeting) });
+      crowds.push({ crowd, all });
+    }
+    const listen = ({ crowd: { streams, reads }, all }: (typeof crowds)[number]) => {
+      const requests = all.flatMap(({ members }) =>
+        Array.from({ length: streams }, (_, i) => streamOf(members[i % Math.min(following, members.length)]!)),
+      );
+      return listeners.ask({ do: 'listen', group: reads, port: server.port, requests, reads });
+    };
+    for (const crowd of crowds) await listen(crowd);
+    const reopen = setInterval(async () => {
+      await listeners.ask({ do: 'leave', group: 'nothing' });
+      for (const crowd of crowds.filter(({ crowd }) => crowd.reads === 'nothing')) await listen(crowd);
+    }, reopenMs);
+    const waiters = crowds.flatMap(({ crowd: { waiting = 0 }, all }) =>
+      all.flatMap(({ members }) => members.slice(following, following + waiting)),
+    );
+    group.works(...waiters.map((member) => wait(group.client(member), wrong)));
+
+    const memory = watchMemory(server.pid);
+    const acts: Promise<unknown>[] = [];
+    const acting = crowds.map(({ crowd: { perSecond, act }, all }) => {
+      const send = () => void acts.push(act!(group, all[Math.floor(random() * all.length)]!, random));
+      return perSecond === undefined ? undefined : paced({ perSecond, ms: minutes * 60_000, send });
+    });
+    await Promise.all(acting);
+    await Promise.all(acts);
+    clearInterval(reopen);
+
+    const heard = () => listeners.ask({ do: 'hear', group: 'events' });
+    const read = crowds.filter(({ crowd }) => crowd.reads === 'events');
+    const expected = { streams: 0, messages: 0 };
+    for (const { crowd, all } of read) {
+      const stored = all.flatMap(({ sent }) => sent.filter(({ messageId }) => messageId !== undefined));
+      expected.streams += crowd.streams * all.length;
+      expected.messages += crowd.streams * stored.length;
+    }
+    await until(async () => (await heard()).messages >= expected.messages, catchUpMs, 200);
+    const { open, ends, messages, repeated, p50Ms, p99Ms, worstMs } = await heard();
+    const used = memory.stop();
+    const sockets = socketsOf(server.pid);
+    await group.rest();
+    await group.leave();
+    for (const { sent, ...space } of read.flatMap(({ all }) => all))
+      wrong.push(...messageFaults(sent, await allMessages(server, space)));
+    const { attempts } = group.history;
+    // Somebody else has the lock, or has got it.
+    const errors = attempts.filter(({ status }) => status !== 200 && status !== 423);
+    const [first] = errors;
+    return {
+      faults: [
+        ...(open < expected.streams ? [`${expected.streams - open} streams ended: ${ends.join(', ')}`] : []),
+        ...(repeated > 0 ? [`${repeated} events came twice`] : []),
+        ...(messages === expected.messages ? [] : [`${messages} messages arrived instead of ${expected.messages}`]),
+        ...(first ? [`${errors.length} errors: ${first.operation}, ${first.status} ${first.why}`] : []),
+        ...told(wrong),
+        ...used.faults,
+      ],
+      cells: [
+        [
+          `${minutes} min, ${attempts.length} requests, ${sockets} sockets at the end`,
+          `${messages} messages delivered to ${expected.streams} streams`,
+          `delivery p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, worst ${worstMs.toFixed(0)} ms`,
+          used.figures,
+        ].join(', '),
+      ],
+    };
+  },
+}));
+
+/** Waits for messages again and again, as an agent without streams does. */
+async function wait(client: Client<Member>, wrong: string[]): Promise<void> {
+  for (let after = 0; !client.isOver;) {
+    const { body } = await client.ask('listMessages', { after, wait: waitSeconds });
+    for (const { sequence } of body?.messages ?? []) {
+      if (sequence <= after) wrong.push('a poll told a message twice');
+      after = sequence;
+    }
+  }
+}
+
+/** Somebody does something: mostly talks, sometimes reads, edits, or asks another one for something. */
+async function live(group: Group, { members, sent, artifactId }: Space, random: () => number): Promise<void> {
+  const chance = random();
+  const place = Math.floor(random() * (size - 1));
+  const [one, other] = [group.client(members[place]!), group.client(members[place + 1]!)];
+  if (chance < 0.5) await say(one, words(), { sent });
+  else if (chance < 0.8) {
+    await one.ask('getSpace');
+    await one.ask('listArtifacts');
+  } else if (chance < 0.9) {
+    if (!(await one.ask('lockArtifact', { artifactId })).body) return;
+    await one.ask('writeArtifact', { artifactId, content: `# Plan\n\nAs of ${Date.now()}\n` });
+    await one.ask('unlockArtifact', { artifactId });
+  } else {
+    await say(other, words(), { sent, more: { to: [one.member.id], expects: 'ack' } });
+    const claimed = await one.ask('claimDelivery');
+    const delivery = claimed.body && 'deliveryId' in (claimed.body.delivery ?? {}) ? claimed.body.delivery : undefined;
+    if (!delivery) return;
+    await one.ask('settleDelivery', { deliveryId: delivery.deliveryId, leaseId: delivery.leaseId, outcome: 'acknowledged' });
+  }
+}
