@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName, OutputOf } from '@parley/core';
 import { requestFor, type Caller, type Input } from '@parley/testing';
 import type { History } from '../history/history.ts';
-import { exchange } from './exchange.ts';
 import type { Target } from '../servers/target.ts';
+import { exchange } from './exchange.ts';
 
 const pauseMs = 100;
 
@@ -17,6 +17,10 @@ export interface Setting {
   patienceMs: number;
   random: () => number;
   over: AbortSignal;
+  /** The source address. */
+  from?: string | undefined;
+  /** The place of the server that is asked; any without it. */
+  server?: number;
 }
 
 export interface Told<Name extends OperationName> {
@@ -26,18 +30,14 @@ export interface Told<Name extends OperationName> {
   isUnclear: boolean;
 }
 
-/** A client that asks any server, or one, and records what it was told. */
+/** A client that asks servers and records what it was told. */
 export class Client<Who extends Caller = Caller> {
   readonly member: Who;
   readonly setting: Setting;
-  readonly #from: string | undefined;
-  readonly #server: number | undefined;
 
-  constructor(member: Who, setting: Setting, { from, server }: { from?: string | undefined; server?: number } = {}) {
+  constructor(member: Who, setting: Setting) {
     this.member = member;
     this.setting = setting;
-    this.#from = from;
-    this.#server = server;
   }
 
   get isOver(): boolean {
@@ -45,15 +45,12 @@ export class Client<Who extends Caller = Caller> {
   }
 
   async ask<Name extends OperationName>(operation: Name, input: Input = {}, idempotencyKey?: string): Promise<Told<Name>> {
-    const { servers, history, agent, patienceMs, random } = this.setting;
-    const server = this.#server ?? Math.floor(random() * servers.length);
+    const { servers, history, agent, patienceMs, random, from } = this.setting;
+    const server = this.setting.server ?? Math.floor(random() * servers.length);
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-    const { method, path, body } = requestFor(operation, this.member, input);
+    const request = { ...requestFor(operation, this.member, input), key: this.member.key, headers };
     const start = performance.now();
-    const { status, text, saysWhen } = await exchange(servers[server]!, {
-      ...{ agent, from: this.#from, method, path, headers, body, patienceMs },
-      key: this.member.key,
-    });
+    const { status, text, saysWhen } = await exchange(servers[server]!, { ...request, agent, from, patienceMs });
     const at = performance.now();
     const parsed = status ? (JSON.parse(text || '{}') as OutputOf<Name> & { code?: string }) : undefined;
     const why = status ? parsed!.code : text;

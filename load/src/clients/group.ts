@@ -4,7 +4,7 @@ import { faultsIn } from '../history/check.ts';
 import { History, type Attempt } from '../history/history.ts';
 import { until } from '../process/concurrency.ts';
 import { Client, type Setting } from './client.ts';
-import { Reader, type Reading } from './reader.ts';
+import { Reader } from './reader.ts';
 
 interface How extends Pick<Setting, 'servers'>, Partial<Pick<Setting, 'patienceMs' | 'random'>> {}
 
@@ -17,7 +17,6 @@ export class Group {
   readonly #leave = new AbortController();
   readonly #setting: Omit<Setting, 'over'>;
   readonly #working: Promise<unknown>[] = [];
-  readonly #reading: Promise<unknown>[] = [];
 
   constructor({ servers, patienceMs = 60_000, random = Math.random }: How) {
     this.#setting = { servers, history: this.history, agent: this.#agent, patienceMs, random };
@@ -28,7 +27,7 @@ export class Group {
   }
 
   client<Who extends Caller>(member: Who, from?: string): Client<Who> {
-    return new Client(member, { ...this.#setting, over: this.#rest.signal }, { from });
+    return new Client(member, { ...this.#setting, over: this.#rest.signal, from });
   }
 
   /** Has work done until the group ends. */
@@ -36,12 +35,12 @@ export class Group {
     this.#working.push(...work);
   }
 
-  /** A reader at one of the servers. */
-  reads(name: string, member: Member, reading: Reading): void {
-    const how = { from: reading.polls, server: reading.server };
-    const reader = new Reader(name, new Client(member, { ...this.#setting, over: this.#leave.signal }, how), reading);
+  /** A reader at one of the servers; it polls from an address. */
+  reads(name: string, member: Member, server: number, { from, pollEveryMs }: { from?: string; pollEveryMs?: number } = {}): void {
+    const client = new Client(member, { ...this.#setting, over: this.#leave.signal, from, server });
+    const reader = new Reader(name, client, pollEveryMs);
     this.readers.push(reader);
-    this.#reading.push(reader.follow());
+    void reader.follow();
   }
 
   /** Waits until every server, or the ones that are named, gave an answer of a kind from now on; returns how long that took. */
@@ -92,16 +91,15 @@ export class Group {
     return faultsIn(this.history, log, views);
   }
 
-  async leave(): Promise<void> {
+  /** Ends all reading; a server that no longer answers is not waited for. */
+  leave(): void {
     this.#leave.abort();
-    await Promise.all(this.#reading);
     this.#agent.destroy();
   }
 
   /** Everything in the log, read at once. */
   async #log(owner: Member): Promise<StreamEvent[]> {
-    const { host, port } = this.#setting.servers[0]!;
-    const stream = await openStream({ url: `http://${host}:${port}` }, owner, { lastEventId: 0 });
+    const stream = await openStream(this.#setting.servers[0]!, owner, { lastEventId: 0 });
     const numbered = () => stream.events.filter(({ id }) => id !== undefined);
     const isRead = () =>
       stream.events.some(({ event, data }) => event === 'ready' && (numbered().at(-1)?.id ?? 0) >= data.sequence);

@@ -1,5 +1,4 @@
-import type { OperationName } from '@parley/core';
-import { answer, type Caller, type Input, type KeyHolder, type Member } from '@parley/testing';
+import { invite, join, openSpace, type Caller, type KeyHolder, type Member } from '@parley/testing';
 import { operationBytes } from '../generators/request.ts';
 import { eachOf } from '../process/concurrency.ts';
 import { content } from './message.ts';
@@ -10,29 +9,16 @@ export interface Meeting extends Member {
   members: readonly Member[];
 }
 
-/** Calls an operation, which has to succeed. */
-export type Need = (operation: OperationName, caller: Caller, input?: Input) => Promise<Record<string, string>>;
-
 const atOnce = 32;
-const week = 604_800;
+const ttl = 604_800;
 
 /** Opens a space and lets `size - 1` participants join it. */
-export async function meet(need: Need, size: number, ttl: number): Promise<Meeting> {
-  const created = await need('createSpace', {}, { name: 'Bridge', description: 'Where we meet', ttl });
-  const spaceId = created['spaceId']!;
-  const owner = { spaceId, id: created['ownerId']!, key: created['ownerPrivateKey']! };
-  const { publicInvitationKey } = await need('createInvitation', owner);
-  const invitation = { spaceId, key: publicInvitationKey! };
-  const joined = await eachOf(size - 1, atOnce, async (i) => {
-    const { participantId, participantPrivateKey } = await need('joinSpace', invitation, { name: `Participant ${i}` });
-    return { spaceId, id: participantId!, key: participantPrivateKey! };
-  });
+export async function openMeeting(server: { url: string }, size = 1): Promise<Meeting> {
+  const owner = await openSpace(server, { ttl });
+  const invitation = await invite(server, owner);
+  const joined = await eachOf(size - 1, atOnce, (i) => join(server, invitation, `Participant ${i}`));
   return { ...owner, invitation, members: [owner, ...joined] };
 }
-
-/** The same over HTTP, from this process. */
-export const openMeeting = (server: { url: string }, size = 1): Promise<Meeting> =>
-  meet(async (...called) => (await answer(200, server, ...called)) as unknown as Record<string, string>, size, week);
 
 export const openMeetings = (server: { url: string }, count: number, size?: number): Promise<Meeting[]> =>
   eachOf(count, atOnce, () => openMeeting(server, size));

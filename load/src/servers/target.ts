@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 
 /** Where a server listens. The host is an IP address, so that no lookup is needed. */
 export interface Target {
+  url: string;
   host: string;
   port: number;
 }
@@ -13,5 +14,5 @@ export function targetOf(url: string): Target {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
   if (protocol !== 'http:' || !isIPv4(host) || !host.startsWith('127.')) throw refusal;
-  return { host, port: Number(port || 80) };
+  return { url: `http://${host}:${port || 80}`, host, port: Number(port || 80) };
 }

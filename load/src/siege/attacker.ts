@@ -3,11 +3,38 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName } from '@parley/core';
-import { requestFor, type Caller, type Input, type Member } from '@parley/testing';
+import { answer, requestFor, type Caller, type Input, type Member } from '@parley/testing';
 import { exchange, type Answer, type Exchange } from '../clients/exchange.ts';
-import { meet } from '../clients/meeting.ts';
+import { openMeeting } from '../clients/meeting.ts';
 import { eachOf } from '../process/concurrency.ts';
 import type { Target } from '../servers/target.ts';
+
+/** What is sent to a server, and what must hold. */
+export interface Attack {
+  name: string;
+  /** One sentence. */
+  does: string;
+  /** Maximum duration; it ends earlier when everything is done. */
+  seconds: number;
+  /** The space that the attacker opens before; none without it. */
+  space?: Contents;
+  /** What was opened stays open until the time is up. */
+  holds?: true;
+  /** It lasts longer than an unused connection can stay open. */
+  mustBeCut?: true;
+  /** It delays wake-ups: those of honest participants must arrive in time. */
+  mustWake?: true;
+  /** How often the server may fetch the keys of the issuer at most. */
+  mostKeyFetches?: number;
+  run?(attacker: Attacker): Promise<unknown>;
+}
+
+/** What a space of the attacker's own contains: messages and artifacts of nearly 1 MiB each, and participants beside the owner. */
+interface Contents {
+  messages?: number;
+  artifacts?: number;
+  participants?: number;
+}
 
 /** What an attacker knows and can use. */
 export interface Field {
@@ -32,15 +59,19 @@ export interface Gained {
   note: string;
 }
 
-/** What a space of the attacker's own contains: messages and artifacts of nearly 1 MiB each, and participants beside the owner. */
-export interface Contents {
-  messages?: number;
-  artifacts?: number;
-  participants?: number;
-}
-
 /** A request; `from` is the number of the address. */
 export type Ask = Omit<Exchange, 'agent' | 'patienceMs' | 'from'> & { from?: number };
+
+/** The limits of the default settings, from docs/settings.md. */
+export const promised = {
+  callsPerBatch: 10,
+  /** Spaces, and link requests, that one address can create in an hour without a credential. */
+  created: 300,
+  /** Requests of one address in 60 seconds, whatever keys it sends. */
+  requests: 3_000,
+  /** Streams and waiting polls of one credential. */
+  waiting: 50,
+};
 
 const patienceMs = 30_000;
 const mebibyte = 1024 * 1024;
@@ -55,36 +86,24 @@ export const largeText = (i: number): string => `${i}\n${'x'.repeat(mebibyte - 1
 export class Attacker {
   readonly field: Field;
   readonly gained: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
+  /** The owner of its own space, and its participants. */
+  space!: Member;
+  members: readonly Member[] = [];
   readonly #agent = new Agent({ keepAlive: true });
   readonly #third = randomInt(200);
   #until: number;
-  #members: readonly Member[] = [];
 
   constructor(field: Field) {
     this.field = field;
     this.#until = performance.now() + field.ms;
   }
 
-  /** The owner of its own space. */
-  get space(): Member {
-    return this.#members[0]!;
-  }
-
-  /** The participants of its own space. */
-  get members(): readonly Member[] {
-    return this.#members.slice(1);
-  }
-
-  get isOver(): boolean {
-    return this.leftMs <= 0;
-  }
-
-  get leftMs(): number {
+  get #leftMs(): number {
     return Math.max(0, this.#until - performance.now());
   }
 
   /** The participants of its own space in turns. */
-  readonly member = (i: number): Member => this.#members[1 + (i % (this.#members.length - 1))]!;
+  readonly member = (i: number): Member => this.members[i % this.members.length]!;
 
   /** A separate address for each number. */
   readonly address = (i: number): string => `127.${this.field.block}.${this.#third + Math.floor(i / 250)}.${(i % 250) + 1}`;
@@ -104,17 +123,13 @@ export class Attacker {
   ): Promise<Answer> => this.ask({ ...requestFor(operation, caller, input), key: caller.key, ...more });
 
   /** A call that the attack requires. */
-  readonly need = async (...called: Parameters<Attacker['call']>): Promise<Record<string, string>> => {
-    const { status, text } = await this.call(...called);
-    if (status !== 200) throw new Error(`${called[0]} returned ${status}: ${text.slice(0, 200)}`);
-    return JSON.parse(text) as Record<string, string>;
-  };
+  readonly need = <Name extends OperationName>(operation: Name, caller: Caller, input?: Input) =>
+    answer(200, this.field.target, operation, caller, input);
 
   /** Opens a space of its own, and fills it. */
   async settle({ participants = 0, messages = 0, artifacts = 0 }: Contents): Promise<void> {
-    await this.prepare(1, 1, async () => {
-      this.#members = (await meet(this.need, 1 + participants, 3_600)).members;
-    });
+    const [meeting] = await this.prepare(1, 1, () => openMeeting(this.field.target, 1 + participants));
+    [this.space, ...this.members] = meeting!.members as [Member, ...Member[]];
     // A participant counts from the first use of its key.
     await this.prepare(participants, 8, (i) => this.need('listMessages', this.member(i), { limit: 1 }));
     await this.createArtifacts(artifacts, largeText);
@@ -125,7 +140,7 @@ export class Attacker {
   readonly createArtifacts = async (count: number, content: (i: number) => string = () => ''): Promise<string[]> => {
     const create = (i: number) =>
       this.need('createArtifact', this.space, { name: `${i}.md`, type: 'markdown', content: content(i) });
-    return (await this.prepare(count, 4, create)).map(({ id }) => id!);
+    return (await this.prepare(count, 4, create)).map(({ id }) => id);
   };
 
   /** Notes what was reached, and whether that breaks a promise. */
@@ -151,7 +166,7 @@ export class Attacker {
   /** Works through the numbers below `count`, until all are done or the time is up. Returns how often the answer was 200. */
   readonly flood = async (count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<number> => {
     const succeeds = async (i: number) => ((await work(i)) as Partial<Answer> | undefined)?.status === 200;
-    return (await eachOf(count, atOnce, succeeds, () => this.isOver)).filter(Boolean).length;
+    return (await eachOf(count, atOnce, succeeds, () => this.#leftMs === 0)).filter(Boolean).length;
   };
 
   /** The same for preparations: all are done, and their time does not count. */
@@ -163,7 +178,7 @@ export class Attacker {
   };
 
   /** Holds all connections until the time is up. */
-  readonly hold = (): Promise<void> => sleep(this.leftMs);
+  readonly hold = (): Promise<void> => sleep(this.#leftMs);
 
   #count(status: string): void {
     this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
@@ -173,7 +188,7 @@ export class Attacker {
     const { host, port } = this.field.target;
     const socket = connect({ host, port, localAddress: this.address(from) });
     socket.once('error', () => {});
-    socket.once('close', () => (this.gained.cut += this.isOver ? 0 : 1));
+    socket.once('close', () => (this.gained.cut += this.#leftMs === 0 ? 0 : 1));
     begin(socket);
     // A refused connection counts as closed.
     await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', () => resolve()));

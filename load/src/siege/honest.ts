@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, KeyHolder } from '@parley/testing';
 import { Group } from '../clients/group.ts';
-import { meet, type Need } from '../clients/meeting.ts';
+import { openMeeting } from '../clients/meeting.ts';
 import { wake, type Woken } from '../clients/wakes.ts';
 import { talk } from '../clients/work.ts';
 import type { Attempt } from '../history/history.ts';
@@ -12,9 +12,8 @@ const catchUpMs = 5_000;
 /** Well below the rate limit of one client: 300 requests in 60 seconds. */
 const pauses = { send: 250, poll: 500, look: 1_000, join: 2_000, open: 2_000 };
 /** The last byte of the addresses of those who do something. */
-const places = { owner: 1, sender: 2, looker: 3, follower: 4, newcomer: 5, sleeper: 6, waker: 7 };
+const places = { reader: 1, sender: 2, looker: 3, newcomer: 5, sleeper: 6, waker: 7 };
 const [firstGuest, guestAddresses] = [10, 240];
-const ttl = 3_600;
 
 /** What honest clients saw. */
 export interface HonestReport {
@@ -35,40 +34,27 @@ export interface Honest {
   stop(alive: boolean): Promise<HonestReport>;
 }
 
-/** Honest clients in a meeting, each with an address: one sends, one polls, one follows, one looks, one is woken, some join, some open spaces. */
-export async function startHonest(target: Target, block: number): Promise<Honest> {
-  const group = new Group({ servers: [target], patienceMs });
-  const { attempts } = group.history;
+/** Honest clients in a meeting, each with an address: one sends, one reads, one looks, one is woken, some join, some open spaces. */
+export async function startHonest(server: Target, block: number): Promise<Honest> {
+  const { invitation, members } = await openMeeting(server, 3);
+  const [owner, sender, looker] = members;
+  // Deliveries are not for everybody, so wake-ups have a space of their own, where they leave no gaps in what readers see.
+  const [waker, sleeper] = (await openMeeting(server, 2)).members;
+  const woken: Woken = { signalsMs: [], verificationsMs: [], missing: 0 };
+  const group = new Group({ servers: [server], patienceMs });
   const addressOf = (place: number): string => `127.1.${block}.${place}`;
   const client = <Who extends Caller>(who: Who, place: number) => group.client(who, addressOf(place));
-  const need: Need = async (operation, caller, input) => {
-    const { body } = await client(caller, places.owner).ask(operation, input);
-    if (!body) throw new Error(`Honest clients failed to meet: ${errorsIn(attempts)[0] ?? 'refused'}`);
-    return body as unknown as Record<string, string>;
-  };
   const again = async (pauseMs: number, work: () => Promise<unknown>) => {
     for (; !group.isOver; await sleep(pauseMs)) await work();
   };
-
-  const { invitation, members } = await meet(need, 3, ttl);
-  const [owner, sender, looker] = members;
-  // Deliveries are not for everybody, so wake-ups have a space of their own, where they leave no gaps in what readers see.
-  const [waker, sleeper] = (await meet(need, 2, ttl)).members;
-  const woken: Woken = { signalsMs: [], verificationsMs: [], missing: 0 };
+  const space = { name: 'Honest', description: 'A meeting during an attack', ttl: 3_600 };
   let guests = 0;
-  group.reads('the reader', owner!, {
-    server: 0,
-    polls: addressOf(places.owner),
-    follows: addressOf(places.follower),
-    pollEveryMs: pauses.poll,
-  });
+  group.reads('the reader', owner!, 0, { from: addressOf(places.reader), pollEveryMs: pauses.poll });
   group.works(
     talk(client(sender!, places.sender), 'Message', { keyed: 0, pauseMs: () => pauses.send }),
     again(pauses.look, () => client(looker!, places.looker).ask('getSpace')),
     again(pauses.join, () => client(invitation, firstGuest + (guests++ % guestAddresses)).ask('joinSpace', { name: 'Guest' })),
-    again(pauses.open, () =>
-      client({}, places.newcomer).ask('createSpace', { name: 'Honest', description: 'A meeting during an attack', ttl }),
-    ),
+    again(pauses.open, () => client({}, places.newcomer).ask('createSpace', space)),
     wake(client(sleeper!, places.sleeper), client(waker!, places.waker), addressOf(places.sleeper), woken),
   );
 
@@ -78,23 +64,17 @@ export async function startHonest(target: Target, block: number): Promise<Honest
       await group.rest();
       const unread = ({ message }: Error) => [`the log could not be read: ${message}`];
       const faults = alive ? await group.check(owner!, catchUpMs).catch(unread) : [];
-      await group.leave();
+      group.leave();
+      const { attempts } = group.history;
+      const failed = attempts.filter(({ status }) => status !== 200);
+      const refused = failed.filter(isRefused).length;
+      const errors = failed.filter((attempt) => !isRefused(attempt)).map(textOf);
       const ends = group.readers.flatMap((reader) => reader.ends.map(({ why }) => why));
-      return {
-        requests: attempts.length,
-        refused: attempts.filter(isRefused).length,
-        errors: [...errorsIn(attempts), ...ends],
-        worstMs: Math.max(0, ...attempts.map(({ ms }) => ms)),
-        faults,
-        woken,
-      };
+      const worstMs = Math.max(0, ...attempts.map(({ ms }) => ms));
+      return { requests: attempts.length, refused, errors: [...errors, ...ends], worstMs, faults, woken };
     },
   };
 }
 
 const isRefused = ({ status }: Attempt): boolean => status === 429 || status === 503;
-
-const errorsIn = (attempts: readonly Attempt[]): string[] =>
-  attempts
-    .filter((attempt) => attempt.status !== 200 && !isRefused(attempt))
-    .map(({ operation, status, why }) => `${operation}: ${status ? `status ${status}` : why}`);
+const textOf = ({ operation, status, why }: Attempt): string => `${operation}: ${status ? `status ${status}` : why}`;

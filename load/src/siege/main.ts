@@ -2,12 +2,10 @@ import { startIssuer } from '@parley/testing';
 import { command } from '../report/command.ts';
 import { outcomeOf, runEach } from '../report/scenarios.ts';
 import type { Server } from '../servers/serve.ts';
-import { startAttacked } from './attacked.ts';
-import type { Attack } from './attacks/attack.ts';
+import type { Attack } from './attacker.ts';
 import { attacks } from './attacks/index.ts';
-import { cellsOf, columns } from './cells.ts';
-import { round, type Round } from './round.ts';
-import { faultsOf } from './verdict.ts';
+import { round, startAttacked, type Round } from './round.ts';
+import { cellsOf, columns, faultsOf } from './verdict.ts';
 
 const firstBlock = 16;
 

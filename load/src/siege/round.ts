@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestIssuer } from '@parley/testing';
+import type { Settings, TestIssuer } from '@parley/testing';
 import { recovers, startProbe, type Health } from '../clients/health.ts';
 import { attackersSocketsOf, rssMbOf, socketsOf, watch } from '../measure/process.ts';
 import { startChild } from '../process/child.ts';
 import { until } from '../process/concurrency.ts';
+import { scratch } from '../process/resources.ts';
+import { serve, type Server } from '../servers/serve.ts';
 import type { Target } from '../servers/target.ts';
-import type { Field, Gained } from './attacker.ts';
+import type { Attack, Field, Gained } from './attacker.ts';
 import type { Order } from './attackers.ts';
-import type { Attack } from './attacks/attack.ts';
 import { startHonest, type HonestReport } from './honest.ts';
 
+const heapMb = 1_024;
 const overtimeMs = 15_000;
 const recoveryMs = 30_000;
 const closingMs = 10_000;
@@ -34,9 +36,15 @@ export interface Round {
   mustWake?: boolean;
 }
 
+/** The built server with its default limits, a small heap and its own database. It can call receivers on this machine. */
+export function startAttacked(issuer: TestIssuer, more: Settings = {}): Promise<Server> {
+  const place = { PARLEY_DATA_DIR: scratch('data'), PARLEY_WAKE_PRIVATE: '1', LOG_LEVEL: 'fatal' };
+  return serve({ ...place, ...issuer.settings, ...more }, { heapMb, isSilent: true });
+}
+
 /** Runs an attack while honest clients work, and waits until the server has recovered. */
 export async function round(server: Target & { pid: number }, attack: Attack, { issuer, block, ms }: Means): Promise<Round> {
-  const { host, port, pid } = server;
+  const { url, host, port, pid } = server;
   const { before, peak, stop } = watch(pid);
   const honest = await startHonest(server, block);
   const probe = startProbe(server);
@@ -45,7 +53,7 @@ export async function round(server: Target & { pid: number }, attack: Attack, { 
   // A separate process, so that neither honest clients nor the probe wait for the attacker.
   const attackers = startChild<Order, Gained>('siege/attackers.js');
   const { spaceId, key: invitationKey } = honest.invitation;
-  const field = { target: { host, port }, spaceId, invitationKey, issuer: issuer?.url, block, ms };
+  const field = { target: { url, host, port }, spaceId, invitationKey, issuer: issuer?.url, block, ms };
   const attacked = attackers.ask({ attack: attack.name, field }).catch(failed);
   const gained = await Promise.race([attacked, sleep(ms + overtimeMs, tooLong, { ref: false })]);
   const held = attackersSocketsOf(pid);

@@ -12,37 +12,72 @@ const idleSockets = 10;
 
 /** What went wrong in a round; empty if the server withstood the attack. */
 export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained, mustBeCut, mustWake }: Round): string[] {
-  if (!alive) return ['the server died', ...honestFaultsOf(honest)];
+  const { requests, refused, errors, faults, woken } = honest;
+  const seen = [
+    ...when(requests === 0, 'honest clients made no requests'),
+    ...when(errors.length > 0, `${errors.length} errors of honest clients: ${errors[0]}`),
+    ...when(refused > requests * refusedShare, `honest clients refused ${refused} of ${requests} times`),
+    ...faults,
+  ];
+  if (!alive) return ['the server died', ...seen];
   const p99 = quantile(health.latenciesMs, 0.99);
   const leaked = sockets.after - sockets.before;
+  const [signal, verification] = [Math.max(0, ...woken.signalsMs), Math.max(0, ...woken.verificationsMs)];
+  const woke = [
+    ...when(woken.signalsMs.length === 0, 'nobody was woken'),
+    ...when(woken.missing > 0, `${woken.missing} wake-ups never came`),
+    ...when(signal > wakeMs, `a wake-up took ${millis(signal)}`),
+    ...when(verification > wakeMs, `a verification took ${millis(verification)}`),
+  ];
   return [
     ...when(memory.peak >= rssMb, `${memory.peak.toFixed(0)} MB of memory`),
-    ...when(p99 >= healthMs, `health check p99 ${p99.toFixed(0)} ms`),
+    ...when(p99 >= healthMs, `health check p99 ${millis(p99)}`),
     ...when(health.failed > 0, `${health.failed} health checks failed`),
     ...when(health.failed + health.latenciesMs.length === 0, 'health was never requested'),
-    ...honestFaultsOf(honest),
+    ...seen,
     ...when(mustBeCut === true && sockets.held > idleSockets, `${sockets.held} unused sockets still held`),
-    ...(mustWake === true ? wakeFaultsOf(honest.woken) : []),
+    ...(mustWake === true ? woke : []),
     ...when(leaked > spareSockets, `${leaked} sockets leaked`),
     ...gained.broken,
   ];
 }
 
-const honestFaultsOf = ({ requests, refused, errors, faults }: Round['honest']): string[] => [
-  ...when(requests === 0, 'honest clients made no requests'),
-  ...when(errors.length > 0, `${errors.length} errors of honest clients: ${errors[0]}`),
-  ...when(refused > requests * refusedShare, `honest clients refused ${refused} of ${requests} times`),
-  ...faults,
+/** The columns of the table. */
+export const columns = [
+  'attack',
+  'verdict',
+  'server',
+  'memory before → peak',
+  'health check p99, worst',
+  'sockets before → peak → after',
+  'what honest clients saw',
+  'what the attacker got',
 ];
 
-function wakeFaultsOf({ signalsMs, verificationsMs, missing }: Round['honest']['woken']): string[] {
-  const [signal, verification] = [Math.max(0, ...signalsMs), Math.max(0, ...verificationsMs)];
+/** What was seen in a round, from the third column on. */
+export function cellsOf({ alive, rssMb, health: { latenciesMs }, sockets, honest, gained }: Round): string[] {
+  const { requests, refused, errors, faults, worstMs, woken } = honest;
+  const counts = Object.entries(gained.statuses).toSorted(([a], [b]) => a.localeCompare(b));
+  const saw = [
+    `${requests} requests`,
+    ...some(refused, 'refused'),
+    ...some(errors.length, 'errors'),
+    ...some(faults.length, 'faults'),
+    `worst ${millis(worstMs)}`,
+    `${woken.signalsMs.length} woken, worst ${millis(Math.max(0, ...woken.signalsMs, ...woken.verificationsMs))}`,
+    ...some(woken.missing, 'never woken'),
+  ];
+  const got = [counts.map(([status, count]) => `${status} × ${count}`).join(', '), ...some(gained.cut, 'cut'), gained.note];
   return [
-    ...when(signalsMs.length === 0, 'nobody was woken'),
-    ...when(missing > 0, `${missing} wake-ups never came`),
-    ...when(signal > wakeMs, `a wake-up took ${signal.toFixed(0)} ms`),
-    ...when(verification > wakeMs, `a verification took ${verification.toFixed(0)} ms`),
+    alive ? 'alive' : 'dead',
+    `${rssMb.before.toFixed(0)} → ${rssMb.peak.toFixed(0)} MB`,
+    latenciesMs.length === 0 ? 'none' : [0.99, 1].map((share) => millis(quantile(latenciesMs, share))).join(', '),
+    [sockets.before, sockets.peak, sockets.after].join(' → '),
+    saw.join(', '),
+    got.filter(Boolean).join('; '),
   ];
 }
 
 const when = (isSo: boolean, what: string): string[] => (isSo ? [what] : []);
+const some = (count: number, what: string): string[] => when(count > 0, `${count} ${what}`);
+const millis = (ms: number): string => `${ms.toFixed(0)} ms`;

@@ -140,7 +140,7 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
     const used = memory.stop();
     const sockets = socketsOf(server.pid);
     await group.rest();
-    await group.leave();
+    group.leave();
     for (const { sent, ...space } of read.flatMap(({ all }) => all))
       wrong.push(...messageFaults(sent, await allMessages(server, space)));
     const { attempts } = group.history;

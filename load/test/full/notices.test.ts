@@ -1,9 +1,8 @@
 import { startIssuer, type Settings } from '@parley/testing';
 import { expect, test } from 'vitest';
-import { startAttacked } from '../../src/siege/attacked.ts';
-import type { Attack } from '../../src/siege/attacks/attack.ts';
+import type { Attack } from '../../src/siege/attacker.ts';
 import { attacks } from '../../src/siege/attacks/index.ts';
-import { round } from '../../src/siege/round.ts';
+import { round, startAttacked } from '../../src/siege/round.ts';
 import { faultsOf } from '../../src/siege/verdict.ts';
 import { Ground } from '../../src/soak/ground.ts';
 import { scenarios } from '../../src/soak/scenarios.ts';

@@ -3,9 +3,7 @@ import type { Member } from '@parley/testing';
 import { streamOf } from '../../clients/meeting.ts';
 import { mcp } from '../../generators/agents.ts';
 import { operationBytes } from '../../generators/request.ts';
-import type { Attacker } from '../attacker.ts';
-import type { Attack } from './attack.ts';
-import { waitingPerKey } from './promised.ts';
+import { promised, type Attack, type Attacker } from '../attacker.ts';
 import { subscription } from './requests.ts';
 
 const pausesMs = [0, 0, 1, 2, 5, 20];
@@ -32,7 +30,7 @@ const waiting =
       void ended.then(() => (waiting -= 1));
     });
     await hold();
-    reached(`${waiting} ${what} waited at the same time`, waiting > keys * waitingPerKey);
+    reached(`${waiting} ${what} waited at the same time`, waiting > keys * promised.waiting);
   };
 
 /** Clients that open many connections, slowly, or only briefly. */

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Member } from '@parley/testing';
-import { startReceiver, type Call } from '../../clients/receiver.ts';
+import { startReceiver, type Call } from '../../clients/wakes.ts';
 import { until } from '../../process/concurrency.ts';
-import type { Attacker } from '../attacker.ts';
-import type { Attack } from './attack.ts';
+import type { Attack, Attacker } from '../attacker.ts';
 
 /** How many deliveries the addressee claims at most before it has that of the owner. */
 const mostClaims = 10;
@@ -46,7 +45,7 @@ export const deliveries: readonly Attack[] = [
       const { messageId } = await need('sendMessage', space, directed('Important'));
       for (let claims = 1; claims <= mostClaims; claims += 1) {
         const { text } = await call('claimDelivery', addressee!, {}, { from: 1 });
-        if (text.includes(messageId!)) return reached(`the owner's message was claim ${claims}`);
+        if (text.includes(messageId)) return reached(`the owner's message was claim ${claims}`);
       }
       reached(`the owner's message was not among the first ${mostClaims} claims`, true);
     },

@@ -1,5 +1,4 @@
-import { largeText } from '../attacker.ts';
-import type { Attack } from './attack.ts';
+import { largeText, type Attack } from '../attacker.ts';
 
 const lines = 9_900;
 /** Texts that take long to compare. */

@@ -1,9 +1,7 @@
 import { streamOf } from '../../clients/meeting.ts';
 import { subscription as mcpSubscription, taskStream } from '../../generators/agents.ts';
 import { operationBytes } from '../../generators/request.ts';
-import { largeMessage } from '../attacker.ts';
-import type { Attack } from './attack.ts';
-import { waitingPerKey } from './promised.ts';
+import { largeMessage, promised, type Attack } from '../attacker.ts';
 import { subscription } from './requests.ts';
 
 /** An answer that fits into the buffers of the kernel ends its connection. */
@@ -33,7 +31,7 @@ export const unread: readonly Attack[] = [
     seconds: 15,
     space: { messages: 40, participants: 5 },
     holds: true,
-    run: ({ flood, unread, member }) => flood(5 * waitingPerKey, 20, (i) => unread(subscription(member(i)))),
+    run: ({ flood, unread, member }) => flood(5 * promised.waiting, 20, (i) => unread(subscription(member(i)))),
   },
   {
     name: 'unread-replays',
@@ -66,19 +64,18 @@ export const unread: readonly Attack[] = [
       await flood(400, 4, (i) => call('sendMessage', senders[i % senders.length]!, { content }));
     },
   },
-];
-
-/** Longer than a connection may be unused. */
-export const unreadForLong: Attack = {
-  name: 'unread-for-long',
-  does: 'Streams, subscriptions, pages and lists of artifacts, ten of each, are never read, and 20 requests never finish their headers: after 30 seconds the server must have closed all of them.',
-  seconds: 42,
-  space: { artifacts: 12, messages: 12 },
-  holds: true,
-  mustBeCut: true,
-  async run({ flood, unread, space }) {
-    const lists = [operationBytes('listMessages', space), operationBytes('listArtifacts', space)].map(last);
-    for (const bytes of [streamOf(space), subscription(space), ...lists]) await flood(10, 10, () => unread(bytes));
-    await flood(20, 20, () => unread('GET /api/health HTTP/1.1\r\nHost: x\r\n'));
+  // Longer than a connection may be unused.
+  {
+    name: 'unread-for-long',
+    does: 'Streams, subscriptions, pages and lists of artifacts, ten of each, are never read, and 20 requests never finish their headers: after 30 seconds the server must have closed all of them.',
+    seconds: 42,
+    space: { artifacts: 12, messages: 12 },
+    holds: true,
+    mustBeCut: true,
+    async run({ flood, unread, space }) {
+      const lists = [operationBytes('listMessages', space), operationBytes('listArtifacts', space)].map(last);
+      for (const bytes of [streamOf(space), subscription(space), ...lists]) await flood(10, 10, () => unread(bytes));
+      await flood(20, 20, () => unread('GET /api/health HTTP/1.1\r\nHost: x\r\n'));
+    },
   },
-};
+];

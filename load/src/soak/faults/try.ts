@@ -45,7 +45,7 @@ export const scenarioOf = (fault: Fault): Scenario => ({
     const { members } = await openMeeting(servers[0], 1 + talkers + editors);
     const [owner, ...others] = members;
     const plans = await Promise.all(Array.from({ length: artifacts }, () => createArtifact(servers[0], owner!)));
-    servers.forEach((_, server) => group.reads(`server ${server}`, owner!, { server }));
+    servers.forEach((_, server) => group.reads(`server ${server}`, owner!, server));
     const clients = others.map((member) => group.client(member));
     group.works(
       ...clients.slice(0, talkers).map((client, i) => talk(client, `Talker ${i}`)),
@@ -58,7 +58,7 @@ export const scenarioOf = (fault: Fault): Scenario => ({
     wrong.push(...(await readinessFaults(servers, true)));
     await group.rest();
     const contradictions = await group.check(owner!);
-    await group.leave();
+    group.leave();
     const refusals = group.readers.flatMap(({ ends }) =>
       ends.flatMap(({ why, status }) => (status === undefined || status === 503 ? [] : [why])),
     );
