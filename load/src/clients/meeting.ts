@@ -1,5 +1,5 @@
-import { invite, join, openSpace, type Caller, type KeyHolder, type Member } from '@parley/testing';
-import { operationBytes } from '../generators/request.ts';
+import { invite, join, openSpace, type KeyHolder, type Member } from '@parley/testing';
+import { operationBytes } from '../generators/requests.ts';
 import { eachOf } from '../process/concurrency.ts';
 import { content } from './message.ts';
 
@@ -28,5 +28,3 @@ export const sends = (meetings: readonly Pick<Meeting, 'members'>[], headers: re
   meetings.flatMap(({ members }) =>
     members.map((member) => operationBytes('sendMessage', member, { content, type: 'text' }, headers)),
   );
-
-export const streamOf = (member: Caller): Buffer => operationBytes('streamMessages', member);

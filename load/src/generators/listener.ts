@@ -1,4 +1,6 @@
 import { connect, type Socket } from 'node:net';
+import type { RecordableHistogram } from 'node:perf_hooks';
+import { take, type Quantiles } from '../measure/statistics.ts';
 import { startChild, type Child } from '../process/child.ts';
 
 /** Of all listeners: what is read is used at once. */
@@ -21,19 +23,16 @@ export type Order =
   | { do: 'leave'; group: string };
 
 /** What the streams of a group have got. */
-export interface Heard {
+export interface Heard extends Quantiles {
   open: number;
   /** Why some are not open any more. */
   ends: readonly string[];
   /** Bytes since the last order. */
   least: number;
   most: number;
-  /** Since they were opened. */
+  /** Since they were opened: messages that say when they were sent, and events that came twice, or too late. */
   messages: number;
   repeated: number;
-  p50Ms: number;
-  p99Ms: number;
-  worstMs: number;
 }
 
 export type Listeners = Child<Order, Heard>;
@@ -51,8 +50,6 @@ export function openFilesLimit(): number {
 /** A stream that reads little of what it is sent. */
 export class Listener {
   bytes = 0;
-  /** Messages that say when they were sent. */
-  messages = 0;
   /** Events that it got twice, or too late. */
   repeated = 0;
   isOpen = false;
@@ -61,11 +58,11 @@ export class Listener {
   #last = 0;
   #rest = '';
   readonly #socket: Socket;
-  readonly #delayed: (ms: number) => void;
+  readonly #delays: RecordableHistogram;
 
-  /** `delayed` gets the delay of each message. */
-  constructor(port: number, request: Uint8Array, reads: Reads, delayed: (ms: number) => void = () => {}) {
-    this.#delayed = delayed;
+  /** `delays` gets the delay of each message that says when it was sent. */
+  constructor(port: number, request: Uint8Array, reads: Reads, delays: RecordableHistogram) {
+    this.#delays = delays;
     const callback = (length: number) => {
       this.bytes += length;
       if (reads === 'bytes') this.isOpen = true;
@@ -103,9 +100,6 @@ export class Listener {
       this.#last = sequence;
     }
     const at = now();
-    for (const [, sentAt] of whole.matchAll(timed)) {
-      this.messages += 1;
-      this.#delayed(at - Number(sentAt));
-    }
+    for (const [, sentAt] of whole.matchAll(timed)) take(this.#delays, at - Number(sentAt));
   }
 }

@@ -1,5 +1,6 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../measure/statistics.ts';
+import { quantilesOf } from '../measure/statistics.ts';
 import { answerJobs } from '../process/child.ts';
 import { until } from '../process/concurrency.ts';
 import { Listener, type Heard, type Order } from './listener.ts';
@@ -8,16 +9,19 @@ const atOnce = 100;
 const settleMs = 500;
 /** A busy machine needs long, but nothing may be missing. */
 const patienceMs = 60_000;
-const mostDelays = 1_000_000;
-const groups = new Map<string, { listeners: Listener[]; delays: number[] }>();
+const groups = new Map<string, Group>();
+
+interface Group {
+  listeners: Listener[];
+  delays: RecordableHistogram;
+}
 
 /** Opens more streams of a group and waits for their first events. */
 async function listen({ group, port, requests, reads }: Extract<Order, { do: 'listen' }>): Promise<void> {
   const { listeners, delays } = groupOf(group);
   groups.set(group, { listeners, delays });
-  const delayed = (ms: number): void => void (delays.length < mostDelays && delays.push(ms));
   for (let i = 0; i < requests.length; i += atOnce) {
-    const some = requests.slice(i, i + atOnce).map((request) => new Listener(port, request, reads, delayed));
+    const some = requests.slice(i, i + atOnce).map((request) => new Listener(port, request, reads, delays));
     listeners.push(...some);
     await until(() => some.every(({ isOpen, ended }) => isOpen || ended !== undefined), patienceMs, 2);
   }
@@ -30,20 +34,22 @@ async function leave(group: string): Promise<void> {
   await sleep(settleMs);
 }
 
-const groupOf = (name: string) => groups.get(name) ?? { listeners: [], delays: [] };
+const groupOf = (name: string): Group => groups.get(name) ?? { listeners: [], delays: createHistogram() };
 
 function heardBy(group: string): Heard {
   const { listeners, delays } = groupOf(group);
   const ends = listeners.flatMap(({ ended, isOpen }) => (ended === undefined && isOpen ? [] : [ended ?? 'was not answered']));
-  const heard = { open: listeners.length - ends.length, ends: [...new Set(ends)].slice(0, 3) };
-  let [least, most, messages, repeated] = [Infinity, 0, 0, 0];
-  for (const listener of listeners) {
-    [least, most] = [Math.min(least, listener.bytes), Math.max(most, listener.bytes)];
-    [messages, repeated] = [messages + listener.messages, repeated + listener.repeated];
-    listener.bytes = 0;
-  }
-  const at = (share: number) => (delays.length > 0 ? quantile(delays, share) : 0);
-  return { ...heard, least, most, messages, repeated, p50Ms: at(0.5), p99Ms: at(0.99), worstMs: at(1) };
+  const [bytes, repeated] = [listeners.map((listener) => listener.bytes), listeners.map((listener) => listener.repeated)];
+  for (const listener of listeners) listener.bytes = 0;
+  return {
+    open: listeners.length - ends.length,
+    ends: [...new Set(ends)].slice(0, 3),
+    least: Math.min(...bytes),
+    most: Math.max(...bytes),
+    messages: delays.count,
+    repeated: repeated.reduce((sum, each) => sum + each, 0),
+    ...quantilesOf(delays),
+  };
 }
 
 answerJobs(async (order: Order): Promise<Heard> => {

@@ -1,5 +1,6 @@
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { usageOf } from '../control/control.ts';
-import { quantile } from '../measure/statistics.ts';
+import { quantilesOf, take, type Quantiles } from '../measure/statistics.ts';
 import { answerJobs } from '../process/child.ts';
 import { eachOf, until } from '../process/concurrency.ts';
 import { Connection, paced, refusal } from './connection.ts';
@@ -24,19 +25,17 @@ export interface Load {
   };
 }
 
-export interface Loaded {
+export interface Loaded extends Quantiles {
   perSecond: number;
   /** CPU time of the server per request. */
   cpuMicros: number;
-  p50Ms: number;
-  p99Ms: number;
   sent: number;
   /** Requests that were due while all clients waited. */
   notSent: number;
   /** Requests of which it is not known whether they were carried out. */
   unclear: number;
-  /** By status. */
-  answers: Record<number, { count: number; p50Ms: number; p99Ms: number }>;
+  /** By status, 0 without one. */
+  answers: Record<number, Quantiles & { count: number }>;
 }
 
 const patienceMs = 30_000;
@@ -49,8 +48,9 @@ async function load({ port, clients, requests, ms, count = Infinity, control, fl
   );
   const { greedy, perSecond } = flood ?? { greedy: clients, perSecond: 0 };
   const free = [...connections.keys()].slice(greedy);
-  const times = new Map<number, number[]>();
-  const take = (status: number, ms: number) => void (times.get(status) ?? times.set(status, []).get(status)!).push(ms);
+  const all = createHistogram();
+  const times = new Map<number, RecordableHistogram>();
+  const timesOf = (status: number) => times.get(status) ?? times.set(status, createHistogram()).get(status)!;
   let [sent, answered, notSent, unclear, answeredAt] = [0, 0, 0, 0, 0];
   let refused: Error | undefined;
   const before = await usageOf(control);
@@ -63,7 +63,8 @@ async function load({ port, clients, requests, ms, count = Infinity, control, fl
     const answer = await connections[client]!.ask(requests[place]!);
     answeredAt = performance.now();
     answered += 1;
-    take(answer.status, answeredAt - at);
+    take(all, answeredAt - at);
+    take(timesOf(answer.status), answeredAt - at);
     if (!flood) refused ??= refusal(answer);
     if (answer.status === 503 && !answer.text.includes('"code":"overloaded"')) unclear += 1;
     return answer.status !== 0;
@@ -84,17 +85,14 @@ async function load({ port, clients, requests, ms, count = Infinity, control, fl
   for (const connection of connections) connection.close();
   if (refused) throw refused;
 
-  for (let i = answered; i < sent; i += 1) take(0, Infinity);
-  const all = [...times.values()].flat();
-  const answers = [...times].map(([status, some]) => [status, { count: some.length, ...quantilesOf(some) }]);
+  for (let i = answered; i < sent; i += 1) take(timesOf(0), patienceMs);
+  const answers = [...times].map(([status, some]) => [status, { count: some.count, ...quantilesOf(some) }]);
   return {
-    ...{ sent, notSent, unclear: unclear + (times.get(0)?.length ?? 0), ...quantilesOf(all) },
-    perSecond: all.length / ((answeredAt - start) / 1000),
-    cpuMicros: (after.cpuMicros - before.cpuMicros) / all.length,
+    ...{ sent, notSent, unclear: unclear + (times.get(0)?.count ?? 0), ...quantilesOf(all) },
+    perSecond: answered / ((answeredAt - start) / 1000),
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / answered,
     answers: Object.fromEntries(answers) as Loaded['answers'],
   };
 }
-
-const quantilesOf = (times: readonly number[]) => ({ p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) });
 
 answerJobs(load);

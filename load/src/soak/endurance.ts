@@ -1,7 +1,8 @@
 import { allMessages, createArtifact, type Member } from '@parley/testing';
 import type { Client } from '../clients/client.ts';
 import { Group } from '../clients/group.ts';
-import { openMeetings, streamOf, type Meeting } from '../clients/meeting.ts';
+import { openMeetings, type Meeting } from '../clients/meeting.ts';
+import { streamOf } from '../generators/requests.ts';
 import { randomFrom } from '../clients/random.ts';
 import { say } from '../clients/work.ts';
 import { paced } from '../generators/connection.ts';

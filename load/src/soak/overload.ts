@@ -1,7 +1,7 @@
 import { allMessages } from '@parley/testing';
 import { openMeeting, openMeetings, sends } from '../clients/meeting.ts';
 import type { Load, Loaded } from '../generators/load.ts';
-import { operationBytes } from '../generators/request.ts';
+import { operationBytes } from '../generators/requests.ts';
 import { startChild } from '../process/child.ts';
 import { startProbe } from '../clients/health.ts';
 import { quantile } from '../measure/statistics.ts';

@@ -1,7 +1,7 @@
 import { answer, createArtifact, type Member } from '@parley/testing';
 import { openMeeting, openMeetings, sends } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
-import { operationBytes, requestBytes } from '../../generators/request.ts';
+import { operationBytes, requestBytes } from '../../generators/requests.ts';
 import type { Line, Section } from '../section.ts';
 import { clientsName, sending, sendName, wheres, type Where } from './sending.ts';
 

@@ -4,7 +4,7 @@ import { answer } from '@parley/testing';
 import { chromiumPath, openChromium } from '@parley/testing/browsers';
 import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
-import { a2a, mcp, type Revision } from '../../generators/agents.ts';
+import { a2a, mcp, type Revision } from '../../generators/requests.ts';
 import { Missing, type Figures, type Way } from '../figures.ts';
 import type { Section } from '../section.ts';
 import type { Stage } from '../stage.ts';

@@ -1,7 +1,7 @@
 import { answer } from '@parley/testing';
 import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
-import { operationBytes } from '../../generators/request.ts';
+import { operationBytes } from '../../generators/requests.ts';
 import { statement } from '../../servers/databases.ts';
 import { fill } from '../inserts.ts';
 import type { Line, Section } from '../section.ts';

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
+import { createHistogram } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Member } from '@parley/testing';
-import { openMeeting, openMeetings, sends, streamOf } from '../../clients/meeting.ts';
+import { openMeeting, openMeetings, sends } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
 import { usageOf } from '../../control/control.ts';
-import { subscription, taskStream } from '../../generators/agents.ts';
+import { a2aStreamOf, mcpStreamOf, operationBytes, streamOf } from '../../generators/requests.ts';
 import { openSender, paced } from '../../generators/connection.ts';
 import { Listener, now, openFilesLimit, startListeners, type Listeners } from '../../generators/listener.ts';
-import { operationBytes } from '../../generators/request.ts';
-import { quantile } from '../../measure/statistics.ts';
+import { quantilesOf } from '../../measure/statistics.ts';
 import { until } from '../../process/concurrency.ts';
 import type { Server } from '../../servers/serve.ts';
 import type { Figures, Way } from '../figures.ts';
@@ -172,30 +172,30 @@ async function hops(sending: Server, showing: Server, owners: readonly Member[],
     return micros;
   };
   const before = await used();
-  const delays: number[] = [];
+  const delays = createHistogram();
   const { send, close } = await openSender(sending.port, 32);
   const timestamp = new Date().toISOString();
   const streams = owners.map((owner) => {
     const request = operationBytes('streamMessages', owner, { timestamp });
-    return new Listener(showing.port, request, 'events', (delay) => delays.push(delay));
+    return new Listener(showing.port, request, 'events', delays);
   });
   await until(() => streams.every(({ isOpen }) => isOpen), Infinity, 1);
   const message = (owner: Member) => operationBytes('sendMessage', owner, { content: `at ${now()} ${content}` });
   const sent = await paced({ perSecond: sentPerSecond, ms, send: (i) => send(message(owners[i % owners.length]!)) });
-  await until(() => delays.length >= sent, patienceMs, 10);
+  await until(() => delays.count >= sent, patienceMs, 10);
   for (const stream of streams) stream.close();
   close();
-  if (delays.length !== sent) throw new Error(`${sent} messages were sent and ${delays.length} seen`);
-  return { p50Ms: quantile(delays, 0.5), p99Ms: quantile(delays, 0.99), cpuMicros: ((await used()) - before) / sent };
+  if (delays.count !== sent) throw new Error(`${sent} messages were sent and ${delays.count} seen`);
+  return { ...quantilesOf(delays), cpuMicros: ((await used()) - before) / sent };
 }
 
 /** What MCP announces within 100 ms is one notification, so messages are further apart. */
 const messagesPerSecond = 5;
 const count = 1_000;
 const followers = [
-  { name: 'an MCP 2026-07-28 subscriber', request: (owner: Member) => subscription('2026-07-28', owner) },
-  { name: 'an MCP 2025-11-25 subscriber', request: (owner: Member) => subscription('2025-11-25', owner) },
-  { name: 'an A2A stream', request: taskStream },
+  { name: 'an MCP 2026-07-28 subscriber', request: (owner: Member) => mcpStreamOf('2026-07-28', owner) },
+  { name: 'an MCP 2025-11-25 subscriber', request: (owner: Member) => mcpStreamOf('2025-11-25', owner) },
+  { name: 'an A2A stream', request: a2aStreamOf },
 ];
 
 /** What those who follow a space over MCP and A2A cost, beside as many SSE streams. Each way has a server of its own. */

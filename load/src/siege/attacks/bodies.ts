@@ -1,5 +1,4 @@
-import { promised, type Attack } from '../attacker.ts';
-import { batch } from './requests.ts';
+import { promised, type Ask, type Attack } from '../attacker.ts';
 
 const { callsPerBatch } = promised;
 const words = 'how does an agent keep the lock of an artifact while two participants write messages at once'.split(' ');
@@ -9,6 +8,15 @@ const question = (i: number) => ({
 const space = (i: number) => ({ name: `Batch ${i}`, description: 'One of many', ttl: 60 });
 const unknownFields = Array.from({ length: 190_000 }, (_, i) => `"${i.toString(36)}":0`).join(',');
 const empty = ['[]', '{}'].map((value) => `{"content":"x","a":[${Array(660_000).fill(value).join(',')}]}`);
+
+/** One tRPC request with many calls of one operation. */
+function batch(method: 'GET' | 'POST', operation: string, count: number, input: (i: number) => object): Ask {
+  const inputs = Object.fromEntries(Array.from({ length: count }, (_, i) => [i, input(i)]));
+  const path = `/trpc/${Array<string>(count).fill(operation).join(',')}?batch=1`;
+  return method === 'GET'
+    ? { path: `${path}&input=${encodeURIComponent(JSON.stringify(inputs))}` }
+    : { method, path, body: inputs };
+}
 
 /** Many calls in one request, and bodies that are expensive to read. */
 export const bodies: readonly Attack[] = [

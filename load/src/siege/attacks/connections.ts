@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Member } from '@parley/testing';
-import { streamOf } from '../../clients/meeting.ts';
-import { mcp } from '../../generators/agents.ts';
-import { operationBytes } from '../../generators/request.ts';
+import { mcp, operationBytes, streamOf, trpcStreamOf } from '../../generators/requests.ts';
 import { promised, type Attack, type Attacker } from '../attacker.ts';
-import { subscription } from './requests.ts';
 
 const pausesMs = [0, 0, 1, 2, 5, 20];
 const [waits, keys] = [2_400, 12];
@@ -42,7 +39,7 @@ export const connections: readonly Attack[] = [
     space: { participants: 20 },
     run: ({ flood, unread, member }) =>
       flood(3_000, 50, async (i) => {
-        const socket = await unread(i % 3 === 0 ? subscription(member(i)) : streamOf(member(i)), 1 + (i % 20));
+        const socket = await unread(i % 3 === 0 ? trpcStreamOf(member(i)) : streamOf(member(i)), 1 + (i % 20));
         const pause = pausesMs[i % pausesMs.length]!;
         if (pause > 0) await sleep(pause);
         socket.removeAllListeners('close').destroy();

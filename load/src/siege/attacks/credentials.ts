@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { streamOf } from '../../clients/meeting.ts';
+import { streamOf } from '../../generators/requests.ts';
 import { promised, type Attack } from '../attacker.ts';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,8 +1,5 @@
-import { streamOf } from '../../clients/meeting.ts';
-import { subscription as mcpSubscription, taskStream } from '../../generators/agents.ts';
-import { operationBytes } from '../../generators/request.ts';
+import { a2aStreamOf, mcpStreamOf, operationBytes, streamOf, trpcStreamOf } from '../../generators/requests.ts';
 import { largeMessage, promised, type Attack } from '../attacker.ts';
-import { subscription } from './requests.ts';
 
 /** An answer that fits into the buffers of the kernel ends its connection. */
 const last = (bytes: Buffer): string => bytes.toString().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
@@ -31,7 +28,7 @@ export const unread: readonly Attack[] = [
     seconds: 15,
     space: { messages: 40, participants: 5 },
     holds: true,
-    run: ({ flood, unread, member }) => flood(5 * promised.waiting, 20, (i) => unread(subscription(member(i)))),
+    run: ({ flood, unread, member }) => flood(5 * promised.waiting, 20, (i) => unread(trpcStreamOf(member(i)))),
   },
   {
     name: 'unread-replays',
@@ -48,7 +45,7 @@ export const unread: readonly Attack[] = [
     space: {},
     holds: true,
     async run({ flood, unread, call, space }) {
-      await flood(100, 10, (i) => unread(i < 50 ? streamOf(space) : subscription(space)));
+      await flood(100, 10, (i) => unread(i < 50 ? streamOf(space) : trpcStreamOf(space)));
       await flood(100, 4, () => call('sendMessage', space, largeMessage));
     },
   },
@@ -60,7 +57,7 @@ export const unread: readonly Attack[] = [
     holds: true,
     async run({ flood, unread, call, members: [reader, ...senders] }) {
       const content = 'x'.repeat(60 * 1024);
-      await flood(100, 10, (i) => unread(i < 50 ? mcpSubscription('2025-11-25', reader!) : taskStream(reader!)));
+      await flood(100, 10, (i) => unread(i < 50 ? mcpStreamOf('2025-11-25', reader!) : a2aStreamOf(reader!)));
       await flood(400, 4, (i) => call('sendMessage', senders[i % senders.length]!, { content }));
     },
   },
@@ -74,7 +71,7 @@ export const unread: readonly Attack[] = [
     mustBeCut: true,
     async run({ flood, unread, space }) {
       const lists = [operationBytes('listMessages', space), operationBytes('listArtifacts', space)].map(last);
-      for (const bytes of [streamOf(space), subscription(space), ...lists]) await flood(10, 10, () => unread(bytes));
+      for (const bytes of [streamOf(space), trpcStreamOf(space), ...lists]) await flood(10, 10, () => unread(bytes));
       await flood(20, 20, () => unread('GET /api/health HTTP/1.1\r\nHost: x\r\n'));
     },
   },
