@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName, OutputOf } from '@parley/core';
 import { requestFor, type Caller, type Input } from '@parley/testing';
 import type { History } from '../history/history.ts';
-import type { Target } from '../servers/target.ts';
-import { exchange } from './exchange.ts';
+import { exchange, type Target } from './exchange.ts';
 
 const pauseMs = 100;
 

@@ -1,5 +1,11 @@
 import { request, type Agent } from 'node:http';
-import type { Target } from '../servers/target.ts';
+
+/** Where a server listens. The host is an IP address, so that no lookup is needed. */
+export interface Target {
+  url: string;
+  host: string;
+  port: number;
+}
 
 /** The part of an answer that is returned: a list of artifacts can have tens of MiB. */
 const mostBytes = 1024 * 1024;

@@ -6,7 +6,10 @@ import { until } from '../process/concurrency.ts';
 import { Client, type Setting } from './client.ts';
 import { Reader } from './reader.ts';
 
-interface How extends Pick<Setting, 'servers'>, Partial<Pick<Setting, 'patienceMs' | 'random'>> {}
+interface How extends Pick<Setting, 'servers'>, Partial<Pick<Setting, 'patienceMs'>> {
+  /** What clients choose follows from it. */
+  seed?: number;
+}
 
 /** Honest clients of some servers. Some work in a space, readers follow it, and in the end what all were told is compared with its log. */
 export class Group {
@@ -18,8 +21,13 @@ export class Group {
   readonly #setting: Omit<Setting, 'over'>;
   readonly #working: Promise<unknown>[] = [];
 
-  constructor({ servers, patienceMs = 60_000, random = Math.random }: How) {
+  constructor({ servers, patienceMs = 60_000, seed }: How) {
+    const random = seed === undefined ? Math.random : randomFrom(seed);
     this.#setting = { servers, history: this.history, agent: this.#agent, patienceMs, random };
+  }
+
+  get random(): Setting['random'] {
+    return this.#setting.random;
   }
 
   get isOver(): boolean {
@@ -111,3 +119,14 @@ export class Group {
 
 const isWritten = ({ operation, status }: Attempt): boolean => operation === 'sendMessage' && status === 200;
 export const isRefused = ({ operation, status }: Attempt): boolean => status === 503 && operation !== 'listMessages';
+
+/** Numbers from 0 to 1 that follow from a seed (mulberry32): clients choose the same again, although times differ. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

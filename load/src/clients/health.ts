@@ -1,6 +1,5 @@
-import { exchange } from './exchange.ts';
+import { exchange, type Target } from './exchange.ts';
 import { until } from '../process/concurrency.ts';
-import type { Target } from '../servers/target.ts';
 
 const everyMs = 100;
 const patienceMs = 30_000;

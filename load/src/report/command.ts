@@ -24,7 +24,13 @@ export async function command<Name extends string>(
 ): Promise<never> {
   // Each server and child process has a listener that kills it at exit.
   process.setMaxListeners(200);
-  const options = readOrExit(() => readOptions(name, names, process.argv.slice(2)));
+  let options: Options<Name>;
+  try {
+    options = readOptions(name, names, process.argv.slice(2));
+  } catch (error) {
+    console.error(firstLine(error));
+    process.exit(2);
+  }
   try {
     const { table, on, summary, isGood } = await unlessInterrupted(run(options));
     const measured = `${table}\n\n${machine(on)}`;
@@ -35,15 +41,6 @@ export async function command<Name extends string>(
   } catch (error) {
     console.error(error instanceof Interrupted ? error.message : error);
     process.exit(error instanceof Interrupted ? error.exitCode : 1);
-  }
-}
-
-function readOrExit<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    console.error(firstLine(error));
-    process.exit(2);
   }
 }
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { parseArgs } from 'node:util';
+import type { Target } from '../clients/exchange.ts';
 import { hashOf } from '../servers/build.ts';
-import { targetOf, type Target } from '../servers/target.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -82,4 +83,14 @@ function positive(option: string, value: string | undefined, pattern = /^[1-9]\d
   if (value === undefined) return undefined;
   if (!pattern.test(value) || Number(value) === 0) throw new Error(`--${option} must be a positive number`);
   return Number(value);
+}
+
+/** Parses the URL of a server on this machine; attacks on others are refused. */
+function targetOf(url: string): Target {
+  const refusal = new Error(`Only http://127.… can be attacked, not ${url}`);
+  if (!URL.canParse(url)) throw refusal;
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  if (protocol !== 'http:' || !isIPv4(host) || !host.startsWith('127.')) throw refusal;
+  return { url: `http://${host}:${port || 80}`, host, port: Number(port || 80) };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startServer, type Settings, type TestServer } from '@parley/testing';
 import { controlled } from '../control/control.ts';
 import { thisBuild, type Build } from './build.ts';
-import type { Target } from './target.ts';
+import type { Target } from '../clients/exchange.ts';
 
 export interface Server extends TestServer, Target {
   /** The socket that tells what it has used, and sets its clock. */

@@ -4,10 +4,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName } from '@parley/core';
 import { answer, requestFor, type Caller, type Input, type Member } from '@parley/testing';
-import { exchange, type Answer, type Exchange } from '../clients/exchange.ts';
+import { exchange, type Answer, type Exchange, type Target } from '../clients/exchange.ts';
 import { openMeeting } from '../clients/meeting.ts';
 import { eachOf } from '../process/concurrency.ts';
-import type { Target } from '../servers/target.ts';
 
 /** What is sent to a server, and what must hold. */
 export interface Attack {
@@ -16,8 +15,8 @@ export interface Attack {
   does: string;
   /** Maximum duration; it ends earlier when everything is done. */
   seconds: number;
-  /** The space that the attacker opens before; none without it. */
-  space?: Contents;
+  /** What the attacker's own space contains. */
+  space: Contents;
   /** What was opened stays open until the time is up. */
   holds?: true;
   /** It lasts longer than an unused connection can stay open. */
@@ -29,7 +28,10 @@ export interface Attack {
   run?(attacker: Attacker): Promise<unknown>;
 }
 
-/** What a space of the attacker's own contains: messages and artifacts of nearly 1 MiB each, and participants beside the owner. */
+/** An attack that can rely on the usual duration, and on an empty space. */
+export type Planned = Omit<Attack, 'seconds' | 'space'> & Partial<Pick<Attack, 'seconds' | 'space'>>;
+
+/** What a space contains: messages and artifacts of nearly 1 MiB each, and participants beside the owner. */
 interface Contents {
   messages?: number;
   artifacts?: number;

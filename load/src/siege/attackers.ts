@@ -16,7 +16,7 @@ answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
   const attacker = new Attacker(field);
   const { space, run, holds } = attacks.find(({ name }) => name === attack)!;
   try {
-    if (space) await attacker.settle(space);
+    await attacker.settle(space);
     await run?.(attacker);
     if (holds) await attacker.hold();
   } catch (error) {

@@ -5,7 +5,7 @@ import { openMeeting } from '../clients/meeting.ts';
 import { wake, type Woken } from '../clients/wakes.ts';
 import { talk } from '../clients/work.ts';
 import type { Attempt } from '../history/history.ts';
-import type { Target } from '../servers/target.ts';
+import type { Target } from '../clients/exchange.ts';
 
 const patienceMs = 10_000;
 const catchUpMs = 5_000;

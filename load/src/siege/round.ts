@@ -6,7 +6,7 @@ import { startChild } from '../process/child.ts';
 import { until } from '../process/concurrency.ts';
 import { scratch } from '../process/resources.ts';
 import { serve, type Server } from '../servers/serve.ts';
-import type { Target } from '../servers/target.ts';
+import type { Target } from '../clients/exchange.ts';
 import type { Attack, Field, Gained } from './attacker.ts';
 import type { Order } from './attackers.ts';
 import { startHonest, type HonestReport } from './honest.ts';

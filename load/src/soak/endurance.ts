@@ -3,7 +3,6 @@ import type { Client } from '../clients/client.ts';
 import { Group } from '../clients/group.ts';
 import { openMeetings, type Meeting } from '../clients/meeting.ts';
 import { streamOf } from '../generators/requests.ts';
-import { randomFrom } from '../clients/random.ts';
 import { say } from '../clients/work.ts';
 import { paced } from '../generators/connection.ts';
 import { now, openFilesLimit, startListeners, type Reads } from '../generators/listener.ts';
@@ -26,7 +25,7 @@ interface Crowd {
   waiting?: number;
   /** How often somebody acts in one of them. */
   perSecond?: number;
-  act?(group: Group, space: Space, random: () => number): Promise<unknown>;
+  act?(group: Group, space: Space): Promise<unknown>;
 }
 
 interface Space extends Meeting {
@@ -92,8 +91,7 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
   async run(ground, { minutes, seed }) {
     const server = await ground.serve(await ground.database());
     const listeners = await ground.add(startListeners());
-    const random = randomFrom(seed);
-    const group = new Group({ servers: [server], random });
+    const group = new Group({ servers: [server], seed });
     const wrong: string[] = [];
     const crowds: { crowd: Crowd; all: Space[] }[] = [];
     for (const crowd of crowdsOf()) {
@@ -121,7 +119,7 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
     const memory = watchMemory(server.pid);
     const acts: Promise<unknown>[] = [];
     const acting = crowds.map(({ crowd: { perSecond, act }, all }) => {
-      const send = () => void acts.push(act!(group, all[Math.floor(random() * all.length)]!, random));
+      const send = () => void acts.push(act!(group, all[Math.floor(group.random() * all.length)]!));
       return perSecond === undefined ? undefined : paced({ perSecond, ms: minutes * 60_000, send });
     });
     await Promise.all(acting);
@@ -181,9 +179,9 @@ async function wait(client: Client<Member>, wrong: string[]): Promise<void> {
 }
 
 /** Somebody does something: mostly talks, sometimes reads, edits, or asks another one for something. */
-async function live(group: Group, { members, sent, artifactId }: Space, random: () => number): Promise<void> {
-  const chance = random();
-  const place = Math.floor(random() * (size - 1));
+async function live(group: Group, { members, sent, artifactId }: Space): Promise<void> {
+  const chance = group.random();
+  const place = Math.floor(group.random() * (size - 1));
   const [one, other] = [group.client(members[place]!), group.client(members[place + 1]!)];
   if (chance < 0.5) await say(one, words(), { sent });
   else if (chance < 0.8) {

@@ -20,8 +20,10 @@ import type { Stage } from '../stage.ts';
 const first = 1_000;
 /** What a collection frees is returned to the system in steps. */
 const [readings, betweenMs] = [5, 200];
-/** Until the last announcement has arrived. */
+/** Until the last message, or what announces it, has arrived. */
 const drainMs = 500;
+/** Of the event of a message. */
+const frameBytes = 520;
 
 /** Opens streams, which must all stay open. */
 async function listen(listeners: Listeners, group: string, port: number, count: number, request: Buffer): Promise<void> {
@@ -54,12 +56,10 @@ async function settledMemory({ control }: Server): Promise<number> {
   return least;
 }
 
-/** Something that sends a message to many streams. */
+/** Many streams that are told the same, in a process of their own. */
 interface Fan {
   listeners: Listeners;
   control: string;
-  /** The bytes that each stream gets for a message; unknown where some are announced together. */
-  bytes?: number;
   /** For each measurement anew, because an idle connection is closed. */
   connect(): Promise<{ send(): void; close(): void }>;
 }
@@ -77,17 +77,30 @@ async function followed(stage: Stage, count: number, request: (owner: Member) =>
   return { listeners, control: server.control, connect };
 }
 
-/** CPU per message and stream. */
+/** A minimal server with `count` sockets, which sends a frame of the size of such a message to each. */
+async function framed(stage: Stage, count: number): Promise<Fan> {
+  const { port, control } = await stage.bare({ kind: 'fan-out', frameBytes });
+  const listeners = await stage.add(startListeners());
+  await listen(listeners, 'all', port, count, Buffer.from('stream'));
+  const connect = async () => {
+    const socket = connectSocket({ port, host: '127.0.0.1', noDelay: true });
+    await once(socket, 'connect');
+    return { send: () => void socket.write('1'), close: () => void socket.destroy() };
+  };
+  return { listeners, control, connect };
+}
+
+/** CPU per message and stream; each stream has to get so many bytes for a message. */
 const cpuOfEach =
-  ({ listeners, bytes, control, connect }: Fan, count: number, perSecond: number, ms: number) =>
+  ({ listeners, control, connect }: Fan, count: number, perSecond: number, ms: number, bytes: number) =>
   async (): Promise<Figures> => {
     const { send, close } = await connect();
     await listeners.ask({ do: 'hear', group: 'all' });
     const before = await usageOf(control);
     const sent = await paced({ perSecond, ms, send });
-    const wanted = bytes === undefined ? 1 : sent * bytes;
+    const wanted = Math.max(1, sent * bytes);
     const { least } = await listeners.ask({ do: 'hear', group: 'all', bytes: wanted });
-    if (bytes === undefined) await sleep(drainMs);
+    await sleep(drainMs);
     const after = await usageOf(control);
     close();
     if (least < wanted) throw new Error(`A stream got ${least} bytes of ${wanted}`);
@@ -102,45 +115,21 @@ export const fanOut: Section = {
   async lines(stage) {
     const counts = !stage.pace.quick && openFilesLimit() > 11_000 ? [5_000, 1_000] : [1_000];
     const most = Math.max(...counts);
-    const lines = counts.map((count): Line => {
-      const cpu = (fan: Fan) => cpuOfEach(fan, count, deliveriesPerSecond / count, 2 * stage.pace.ms);
-      let space: Promise<Required<Fan>> | undefined;
-      const ours = () => (space ??= spaceFan(stage, count));
-      return {
-        work: `deliver a message to ${count.toLocaleString('en')} streams`,
-        ...{ way: async () => cpu(await ours()), figure: 'cpuMicros', unit: '× raw sockets', atMost: 1 },
-        than: async () => cpu(await rawFan(stage, count, (await ours()).bytes)),
-        note: `${deliveriesPerSecond.toLocaleString('en')} deliveries a second`,
-      };
-    });
     const memory = { figure: 'kilobytes', title: 'memory', atMost: 10, isOnce: true } as const;
-    return [...lines, { ...memory, work: `an idle stream of ${most.toLocaleString('en')}`, way: idle(stage, most, streamOf) }];
+    return [
+      ...counts.map((count): Line => {
+        const cpu = (fan: Fan) => cpuOfEach(fan, count, deliveriesPerSecond / count, 2 * stage.pace.ms, content.length);
+        return {
+          work: `deliver a message to ${count.toLocaleString('en')} streams`,
+          ...{ way: async () => cpu(await followed(stage, count, streamOf, 4)), figure: 'cpuMicros', atMost: 1 },
+          ...{ than: async () => cpu(await framed(stage, count)), unit: '× raw sockets' },
+          note: `${deliveriesPerSecond.toLocaleString('en')} deliveries a second`,
+        };
+      }),
+      { ...memory, work: `an idle stream of ${most.toLocaleString('en')}`, way: idle(stage, most, streamOf) },
+    ];
   },
 };
-
-/** A space with `count` streams. */
-async function spaceFan(stage: Stage, count: number): Promise<Required<Fan>> {
-  const fan = await followed(stage, count, streamOf, 4);
-  const { send, close } = await fan.connect();
-  await fan.listeners.ask({ do: 'hear', group: 'all' });
-  send();
-  const { most: bytes } = await fan.listeners.ask({ do: 'hear', group: 'all', bytes: 1 });
-  close();
-  return { ...fan, bytes };
-}
-
-/** A minimal server with `count` sockets, which sends as many bytes to each. */
-async function rawFan(stage: Stage, count: number, bytes: number): Promise<Fan> {
-  const { port, control } = await stage.bare({ kind: 'fan-out', frameBytes: bytes });
-  const listeners = await stage.add(startListeners());
-  await listen(listeners, 'all', port, count, Buffer.from('stream'));
-  const connect = async () => {
-    const socket = connectSocket({ port, host: '127.0.0.1', noDelay: true });
-    await once(socket, 'connect');
-    return { send: () => void socket.write('1'), close: () => void socket.destroy() };
-  };
-  return { listeners, bytes, control, connect };
-}
 
 const hopSpaces = 10;
 const sentPerSecond = 1_000;
@@ -207,7 +196,7 @@ export const subscribers: Section = {
     const tell =
       (request: (owner: Member) => Buffer): Way =>
       async () =>
-        cpuOfEach(await followed(stage, count, request, 1), count, messagesPerSecond, 6 * stage.pace.ms);
+        cpuOfEach(await followed(stage, count, request, 1), count, messagesPerSecond, 6 * stage.pace.ms, 0);
     const told = { ...goal, figure: 'cpuMicros', than: tell(streamOf) } as const;
     const idling = { ...goal, figure: 'kilobytes', title: 'memory', than: idle(stage, count, streamOf), isOnce: true } as const;
     return followers.flatMap(({ name, request }): Line[] => [

@@ -1,4 +1,4 @@
-import { promised, type Ask, type Attack } from '../attacker.ts';
+import { promised, type Ask, type Planned } from '../attacker.ts';
 
 const { callsPerBatch } = promised;
 const words = 'how does an agent keep the lock of an artifact while two participants write messages at once'.split(' ');
@@ -19,11 +19,10 @@ function batch(method: 'GET' | 'POST', operation: string, count: number, input: 
 }
 
 /** Many calls in one request, and bodies that are expensive to read. */
-export const bodies: readonly Attack[] = [
+export const bodies: readonly Planned[] = [
   {
     name: 'batch-ask',
     does: 'One address asks 1,500 questions in one tRPC request, three times, and then continues with batches of ten.',
-    seconds: 4,
     async run({ flood, ask }) {
       await flood(3, 3, () => ask(batch('POST', 'ask', 1_500, question)));
       await flood(300, 8, () => ask(batch('POST', 'ask', callsPerBatch, question)));
@@ -32,7 +31,6 @@ export const bodies: readonly Attack[] = [
   {
     name: 'batch-artifacts',
     does: 'One tRPC request lists 31 MiB of artifacts 190 times, and then eight connections do so ten times each.',
-    seconds: 6,
     space: { artifacts: 31 },
     async run({ flood, ask, space: { spaceId, key } }) {
       const list = (count: number) => ask({ key, ...batch('GET', 'listArtifacts', count, () => ({ spaceId })) });
@@ -43,7 +41,6 @@ export const bodies: readonly Attack[] = [
   {
     name: 'batch-spaces',
     does: 'One address creates 1,200 spaces in one tRPC request, and then continues with batches of ten.',
-    seconds: 4,
     async run({ flood, ask, reached }) {
       let created = 0;
       const create = async (count: number) => {
@@ -58,8 +55,6 @@ export const bodies: readonly Attack[] = [
   {
     name: 'many-fields',
     does: 'Four connections send 60 bodies with 190,000 unknown fields each, each with an Idempotency-Key.',
-    seconds: 5,
-    space: {},
     run: ({ flood, ask, space: { spaceId, key } }) =>
       flood(60, 4, (i) =>
         ask({
@@ -75,7 +70,6 @@ export const bodies: readonly Attack[] = [
     name: 'empty-values',
     does: 'Four connections send 60 bodies of 2 MB each that consist of empty lists or empty objects.',
     seconds: 8,
-    space: {},
     run: ({ flood, ask, space: { spaceId, key } }) =>
       flood(60, 4, (i) => ask({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: empty[i % 2]! })),
   },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Member } from '@parley/testing';
 import { mcp, operationBytes, streamOf, trpcStreamOf } from '../../generators/requests.ts';
-import { promised, type Attack, type Attacker } from '../attacker.ts';
+import { promised, type Planned, type Attacker } from '../attacker.ts';
 
 const pausesMs = [0, 0, 1, 2, 5, 20];
 const [waits, keys] = [2_400, 12];
@@ -31,11 +31,10 @@ const waiting =
   };
 
 /** Clients that open many connections, slowly, or only briefly. */
-export const connections: readonly Attack[] = [
+export const connections: readonly Planned[] = [
   {
     name: 'leave-early',
     does: '3,000 clients open a stream or a subscription and disconnect before it starts, or just afterwards.',
-    seconds: 5,
     space: { participants: 20 },
     run: ({ flood, unread, member }) =>
       flood(3_000, 50, async (i) => {
@@ -48,8 +47,6 @@ export const connections: readonly Attack[] = [
   {
     name: 'queued-streams',
     does: '40 connections request a long poll and immediately a stream behind it: each stream must start, or its connection end.',
-    seconds: 4,
-    space: {},
     async run({ flood, read, hold, space, reached }) {
       const both = Buffer.concat([operationBytes('listMessages', space, { wait: 1 }), streamOf(space)]);
       let answered = 0;
@@ -67,7 +64,6 @@ export const connections: readonly Attack[] = [
   {
     name: 'slow-requests',
     does: '1,000 connections send one header per second, 1,000 send one byte of a body per second, and 1,000 send nothing.',
-    seconds: 5,
     holds: true,
     run: ({ flood, read }) =>
       flood(3_000, 150, async (i) => {
@@ -79,14 +75,12 @@ export const connections: readonly Attack[] = [
   {
     name: 'waiting-polls',
     does: 'One address opens 2,400 long polls of 25 seconds with twelve keys, each on its own connection.',
-    seconds: 5,
     space: { participants: keys },
     run: waiting('polls', (member) => operationBytes('listMessages', member, { wait: 25 })),
   },
   {
     name: 'waiting-tools',
     does: 'One address calls the MCP tool wait_for_events 2,400 times for 25 seconds with twelve keys, each on its own connection.',
-    seconds: 5,
     space: { participants: keys },
     run: waiting('calls', ({ spaceId, key }) =>
       mcp('2025-11-25', key, 'tools/call', { name: 'wait_for_events', arguments: { spaceId, wait: 25 } }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { streamOf } from '../../generators/requests.ts';
-import { promised, type Attack } from '../attacker.ts';
+import { promised, type Planned } from '../attacker.ts';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const kilobytes = 60;
@@ -8,7 +8,7 @@ const addresses = 10;
 const [ttlSeconds, latestMs] = [3, 5_000];
 
 /** Credentials that are wrong, shared or many, and what anybody can create without one. */
-export const credentials: readonly Attack[] = [
+export const credentials: readonly Planned[] = [
   {
     name: 'minted-keys',
     does: 'One address joins its own space 40 times and stores messages of 60 KiB with all the keys as fast as it can.',
@@ -23,14 +23,12 @@ export const credentials: readonly Attack[] = [
   {
     name: 'unknown-keys',
     does: '20 addresses request the messages of an existing space with 6,000 well-formed but unknown keys.',
-    seconds: 3,
     run: ({ flood, call, field: { spaceId } }) =>
       flood(6_000, 40, (i) => call('listMessages', { spaceId, key: randomBytes(32).toString('hex') }, {}, { from: i % 20 })),
   },
   {
     name: 'forged-sessions',
     does: '20 addresses send 2,000 forged sessions, half of them in the name of the server itself, each signed with a different key: the server must not fetch the keys of the issuer each time.',
-    seconds: 3,
     mostKeyFetches: 5,
     async run({
       flood,
@@ -52,14 +50,12 @@ export const credentials: readonly Attack[] = [
   {
     name: 'shared-invitation',
     does: 'One invitee sends 1,500 requests with the invitation key, while others join with the same key from other addresses.',
-    seconds: 5,
     holds: true,
     run: ({ flood, call, field: { spaceId, invitationKey: key } }) => flood(1_500, 16, () => call('getSpace', { spaceId, key })),
   },
   {
     name: 'guessed-passwords',
     does: 'Ten addresses try 1,000 passwords on 50 accounts.',
-    seconds: 4,
     run: ({ flood, ask, field: { target } }) => {
       const headers = { origin: target.url, 'content-type': 'application/x-www-form-urlencoded' };
       return flood(1_000, 10, (i) => {
@@ -71,7 +67,6 @@ export const credentials: readonly Attack[] = [
   {
     name: 'many-spaces',
     does: 'Ten addresses create 4,000 spaces and start 2,000 link requests without any credential.',
-    seconds: 4,
     async run({ flood, call, reached }) {
       const created = { createSpace: 0, startLink: 0 };
       const input = { name: 'Flood', description: 'One of many', ttl: 60, agentName: 'Flood' };

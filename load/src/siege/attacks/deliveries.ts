@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Member } from '@parley/testing';
 import { startReceiver, type Call } from '../../clients/wakes.ts';
 import { until } from '../../process/concurrency.ts';
-import type { Attack, Attacker } from '../attacker.ts';
+import type { Attacker, Planned } from '../attacker.ts';
 
 /** How many deliveries the addressee claims at most before it has that of the owner. */
 const mostClaims = 10;
@@ -20,11 +20,10 @@ const startReceivers = (
 const idsOf = (members: readonly Member[]): string[] => members.map(({ id }) => id);
 
 /** Messages that are directed at participants, and the wake-ups that they cause. */
-export const deliveries: readonly Attack[] = [
+export const deliveries: readonly Planned[] = [
   {
     name: 'many-addressees',
     does: 'One address sends messages to all 50 other participants of its own space as fast as it can; nobody claims the deliveries.',
-    seconds: 6,
     space: { participants: flooded },
     async run({ flood, call, member, members, reached }) {
       const sent = await flood(3_000, 16, (i) => {
@@ -37,7 +36,6 @@ export const deliveries: readonly Attack[] = [
   {
     name: 'flooded-inbox',
     does: 'One participant directs 600 messages to another: a message that the owner directs to it afterwards must be among its first ten claims.',
-    seconds: 6,
     space: { participants: 2 },
     async run({ flood, call, need, space, members: [sender, addressee], reached }) {
       const directed = (content: string) => ({ content, to: [addressee!.id], expects: 'ack' });
@@ -53,7 +51,6 @@ export const deliveries: readonly Attack[] = [
   {
     name: 'dead-wakes',
     does: '50 participants set wake addresses on hosts that do not exist, and get 3,000 deliveries.',
-    seconds: 6,
     space: { participants: sleepers },
     holds: true,
     async run({ flood, prepare, call, need, space, members, member, reached }) {

@@ -1,4 +1,4 @@
-import { largeText, type Attack } from '../attacker.ts';
+import { largeText, type Planned } from '../attacker.ts';
 
 const lines = 9_900;
 /** Texts that take long to compare. */
@@ -8,7 +8,7 @@ const edits = Array.from({ length: 100 }, (_, i) => ({ old: `${'x'.repeat(500)}$
 const [proposed, open] = [25, 40];
 
 /** Long pasts: of messages, of versions, of proposals. */
-export const histories: readonly Attack[] = [
+export const histories: readonly Planned[] = [
   {
     name: 'heavy-histories',
     does: 'Five participants request A2A tasks with 100 messages of history 600 times, in a space with 24 MiB of images.',
@@ -26,7 +26,6 @@ export const histories: readonly Attack[] = [
     name: 'hostile-differences',
     does: 'Ten addresses compare versions that have nothing in common 600 times, and write over versions that they have not read.',
     seconds: 8,
-    space: {},
     async run({ flood, call, need, createArtifacts, space }) {
       const [artifactId] = await createArtifacts(1);
       for (const [i, content] of [...texts, ...endless].entries())
@@ -44,7 +43,6 @@ export const histories: readonly Attack[] = [
     name: 'endless-versions',
     does: 'Writes new versions of 1 MiB to twenty artifacts, 400 times, until the space is full and beyond.',
     seconds: 10,
-    space: {},
     async run({ flood, call, need, createArtifacts, space }) {
       const ids = await createArtifacts(20);
       for (const artifactId of ids) await need('lockArtifact', space, { artifactId });
@@ -58,7 +56,6 @@ export const histories: readonly Attack[] = [
     name: 'endless-proposals',
     does: 'Opens 1,000 proposals, then proposes and withdraws changes of 1 MiB until the space is full and beyond, and reads them from ten addresses.',
     seconds: 12,
-    space: {},
     async run({ flood, call: send, createArtifacts, space }) {
       const ids = await createArtifacts(proposed, (i) => (i === 0 ? largeText(0) : ''));
       const call = (

@@ -1,4 +1,4 @@
-import type { Attack } from '../attacker.ts';
+import type { Attack, Planned } from '../attacker.ts';
 import { bodies } from './bodies.ts';
 import { connections } from './connections.ts';
 import { credentials } from './credentials.ts';
@@ -6,15 +6,9 @@ import { deliveries } from './deliveries.ts';
 import { histories } from './histories.ts';
 import { unread } from './unread.ts';
 
-const calm: Attack = { name: 'calm', does: 'No attack: the baseline for the others.', seconds: 2, holds: true };
+const calm: Planned = { name: 'calm', does: 'No attack: the baseline for the others.', seconds: 2, holds: true };
+
+const planned = [calm, ...bodies, ...histories, ...connections, ...credentials, ...deliveries, ...unread];
 
 /** In the order in which they run. */
-export const attacks: readonly Attack[] = [
-  calm,
-  ...bodies,
-  ...histories,
-  ...connections,
-  ...credentials,
-  ...deliveries,
-  ...unread,
-];
+export const attacks: readonly Attack[] = planned.map((attack) => ({ seconds: 6, space: {}, ...attack }));

@@ -1,15 +1,14 @@
 import { a2aStreamOf, mcpStreamOf, operationBytes, streamOf, trpcStreamOf } from '../../generators/requests.ts';
-import { largeMessage, promised, type Attack } from '../attacker.ts';
+import { largeMessage, promised, type Planned } from '../attacker.ts';
 
 /** An answer that fits into the buffers of the kernel ends its connection. */
 const last = (bytes: Buffer): string => bytes.toString().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
 
 /** Clients that ask for much and read nothing. */
-export const unread: readonly Attack[] = [
+export const unread: readonly Planned[] = [
   {
     name: 'unread-artifacts',
     does: 'One key requests the artifacts of a space with 31 MiB of them 120 times, on connections that are never read.',
-    seconds: 6,
     space: { artifacts: 31 },
     holds: true,
     run: ({ flood, unread, space }) => flood(120, 20, () => unread(operationBytes('listArtifacts', space))),
@@ -17,7 +16,6 @@ export const unread: readonly Attack[] = [
   {
     name: 'unread-pages',
     does: 'One connection requests the messages of a space with 24 MiB of them 250 times in a row and reads nothing.',
-    seconds: 7,
     space: { messages: 24 },
     holds: true,
     run: ({ unread, space }) => unread(Buffer.concat(Array<Buffer>(250).fill(operationBytes('listMessages', space)))),
@@ -33,7 +31,6 @@ export const unread: readonly Attack[] = [
   {
     name: 'unread-replays',
     does: 'One key opens 200 streams of a space with 24 MiB of messages and reads none, so that none gets past the replay.',
-    seconds: 5,
     space: { messages: 24 },
     holds: true,
     run: ({ flood, unread, space }) => flood(200, 20, () => unread(streamOf(space))),
@@ -41,8 +38,6 @@ export const unread: readonly Attack[] = [
   {
     name: 'unread-live',
     does: 'One key opens 50 streams and 50 tRPC subscriptions of an empty space, reads none, and sends 100 messages of 1 MiB.',
-    seconds: 6,
-    space: {},
     holds: true,
     async run({ flood, unread, call, space }) {
       await flood(100, 10, (i) => unread(i < 50 ? streamOf(space) : trpcStreamOf(space)));
@@ -52,7 +47,6 @@ export const unread: readonly Attack[] = [
   {
     name: 'unread-updates',
     does: 'One participant opens 50 A2A subscriptions and 50 of MCP and reads none, while others send 400 messages of 60 KiB.',
-    seconds: 6,
     space: { participants: 3 },
     holds: true,
     async run({ flood, unread, call, members: [reader, ...senders] }) {
