@@ -4,7 +4,7 @@ import { faultsIn } from '../history/check.ts';
 import { History, type Attempt } from '../history/history.ts';
 import { until } from '../process/concurrency.ts';
 import { Client, type Setting } from './client.ts';
-import { Reader } from './reader.ts';
+import { follow, lastOf, poll, type Reader } from './reader.ts';
 
 interface How extends Pick<Setting, 'servers'>, Partial<Pick<Setting, 'patienceMs'>> {
   /** What clients choose follows from it. */
@@ -46,9 +46,10 @@ export class Group {
   /** A reader at one of the servers; it polls from an address. */
   reads(name: string, member: Member, server: number, { from, pollEveryMs }: { from?: string; pollEveryMs?: number } = {}): void {
     const client = new Client(member, { ...this.#setting, over: this.#leave.signal, from, server });
-    const reader = new Reader(name, client, pollEveryMs);
+    const reader: Reader = { reader: name, events: [], polled: [], ends: [] };
     this.readers.push(reader);
-    void reader.follow();
+    void follow(client, reader);
+    void poll(client, reader, pollEveryMs);
   }
 
   /** Waits until every server, or the ones that are named, gave an answer of a kind from now on; returns how long that took. */
@@ -88,8 +89,7 @@ export class Group {
     const log = await this.#log(owner);
     const messages = log.filter(({ event }) => event === 'message').length;
     const end = log.at(-1)?.id ?? 0;
-    const hasAll = (reader: Reader) => reader.last >= end && reader.polled.length >= messages;
-    await until(() => this.readers.every(hasAll), patienceMs);
+    await until(() => this.readers.every((each) => lastOf(each) >= end && each.polled.length >= messages), patienceMs);
     // A lock can expire after the last event that was awaited.
     const views = this.readers.map(({ reader, events, polled }) => ({
       reader,

@@ -16,18 +16,13 @@ export interface Health {
  */
 export function startProbe(target: Target, pauseMs = everyMs): { stop(): Promise<Health> } {
   const health: Health = { latenciesMs: [], failed: 0 };
-  const asked = new Set<Promise<void>>();
   const ask = async () => {
     const start = performance.now();
     if (await answers(target, path)) health.latenciesMs.push(performance.now() - start);
     else health.failed += 1;
   };
-  const again = () => {
-    const asking = ask().finally(() => asked.delete(asking));
-    asked.add(asking);
-  };
-  again();
-  const timer = setInterval(again, pauseMs);
+  const asked = [ask()];
+  const timer = setInterval(() => asked.push(ask()), pauseMs);
   return {
     async stop() {
       clearInterval(timer);

@@ -5,59 +5,43 @@ import type { Client } from './client.ts';
 
 const pauseMs = 100;
 
-/** Follows a space by stream and by polls, at one server, and continues where it stopped, like an `EventSource`. */
-export class Reader implements View {
-  readonly reader: string;
-  readonly events: StreamEvent[] = [];
-  readonly polled: Message[] = [];
+export interface Reader extends View {
+  events: StreamEvent[];
+  polled: Message[];
   /** Why its stream ended, each time, with the status if it was not opened. */
-  readonly ends: { why: string; status?: number }[] = [];
-  readonly #client: Client<Member>;
-  readonly #pollEveryMs: number;
+  ends: { why: string; status?: number }[];
+}
 
-  /** `client` polls. */
-  constructor(reader: string, client: Client<Member>, pollEveryMs = pauseMs) {
-    this.reader = reader;
-    this.#client = client;
-    this.#pollEveryMs = pollEveryMs;
-  }
+/** The newest event that came by stream. */
+export const lastOf = ({ events }: View): number => events.at(-1)?.id ?? 0;
 
-  /** Reads until its client's work is over. */
-  follow(): Promise<unknown> {
-    return Promise.all([this.#listen(), this.#poll()]);
-  }
-
-  /** The newest event that came by stream. */
-  get last(): number {
-    return this.events.at(-1)?.id ?? 0;
-  }
-
-  async #listen(): Promise<void> {
-    const { servers, server = 0, over } = this.#client.setting;
-    for (; !over.aborted; await sleep(pauseMs)) {
-      const end: Reader['ends'][number] = { why: 'the stream was cut' };
-      try {
-        const stream = await openStream(servers[server]!, this.#client.member, { lastEventId: this.last }, (event) => {
-          if (event.id !== undefined) this.events.push(event);
-        });
-        if (over.aborted) stream.leave();
-        over.addEventListener('abort', stream.leave);
-        await stream.ended;
-        over.removeEventListener('abort', stream.leave);
-      } catch (error) {
-        end.why = `the stream broke: ${(error as Error).message}`;
-        if (error instanceof Refused) end.status = error.status;
-      }
-      if (!over.aborted) this.ends.push(end);
+/** Reads streams of a space at the server of a client, and continues where the last one stopped, like an `EventSource`. */
+export async function follow({ member, setting }: Client<Member>, reader: Reader): Promise<void> {
+  const { servers, server = 0, over } = setting;
+  for (; !over.aborted; await sleep(pauseMs)) {
+    const end: Reader['ends'][number] = { why: 'the stream was cut' };
+    try {
+      const stream = await openStream(servers[server]!, member, { lastEventId: lastOf(reader) }, (event) => {
+        if (event.id !== undefined) reader.events.push(event);
+      });
+      if (over.aborted) stream.leave();
+      over.addEventListener('abort', stream.leave);
+      await stream.ended;
+      over.removeEventListener('abort', stream.leave);
+    } catch (error) {
+      end.why = `the stream broke: ${(error as Error).message}`;
+      if (error instanceof Refused) end.status = error.status;
     }
+    if (!over.aborted) reader.ends.push(end);
   }
+}
 
-  async #poll(): Promise<void> {
-    for (let cursor: string | undefined; !this.#client.isOver; await sleep(this.#pollEveryMs)) {
-      const { body } = await this.#client.ask('listMessages', { timestamp: cursor, limit: 100 });
-      if (!body) continue;
-      this.polled.push(...body.messages);
-      ({ cursor } = body);
-    }
+/** Reads the messages of a space by polls. */
+export async function poll(client: Client<Member>, { polled }: Reader, everyMs = pauseMs): Promise<void> {
+  for (let cursor: string | undefined; !client.isOver; await sleep(everyMs)) {
+    const { body } = await client.ask('listMessages', { timestamp: cursor, limit: 100 });
+    if (!body) continue;
+    polled.push(...body.messages);
+    ({ cursor } = body);
   }
 }

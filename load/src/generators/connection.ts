@@ -45,6 +45,7 @@ export class Connection {
   /** Sends a request once those before it are answered. */
   ask(request: Uint8Array): Promise<Answer> {
     const answer = this.#last.then(() => {
+      if (this.#socket.destroyed) return { status: 0, text: '' };
       this.#socket.write(request);
       return new Promise<Answer>((resolve) => (this.#answered = resolve));
     });

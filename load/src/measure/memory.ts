@@ -1,6 +1,3 @@
-import { rssMbOf } from './process.ts';
-
-const everyMs = 1_000;
 /** While caches fill and code is compiled, memory grows. */
 const warmUpShare = 1 / 3;
 /** A shorter time says little: garbage is collected when it suits. */
@@ -16,26 +13,8 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): n
   return below === 0 ? 0 : above / below;
 }
 
-interface Memory {
-  faults: string[];
-  figures: string;
-}
-
-/** Reads the memory of a process once a second; `stop` says how it grows after the warm-up. */
-export function watchMemory(pid: number): { stop(): Memory } {
-  const start = performance.now();
-  const points: [minutes: number, mb: number][] = [];
-  const timer = setInterval(() => points.push([(performance.now() - start) / 60_000, rssMbOf(pid)]), everyMs);
-  return {
-    stop() {
-      clearInterval(timer);
-      return judged(points);
-    },
-  };
-}
-
 /** How memory grows, and whether it does. */
-export function judged(points: readonly (readonly [minutes: number, mb: number])[]): Memory {
+export function judged(points: readonly (readonly [minutes: number, mb: number])[]): { faults: string[]; figures: string } {
   const fitted = points.slice(Math.floor(points.length * warmUpShare));
   if (fitted.length < 2) return { faults: ['memory was not read'], figures: '' };
   const [slope, minutes] = [slopeOf(fitted), fitted.at(-1)![0] - fitted[0]![0]];

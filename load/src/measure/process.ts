@@ -1,24 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-const everyMs = 100;
-
-/** Resources of a process; 0 if it has ended. */
-interface Footprint {
-  rssMb: number;
-  sockets: number;
+/** Reads something now and every so often. */
+export function sample<Value>(everyMs: number, read: () => Value): { samples: readonly Value[]; stop(): void } {
+  const samples = [read()];
+  const timer = setInterval(() => samples.push(read()), everyMs);
+  return { samples, stop: () => clearInterval(timer) };
 }
 
-/** Reads the resources of a process ten times a second. */
-export function watch(pid: number): { before: Footprint; peak: Footprint; stop(): void } {
-  const before = { rssMb: rssMbOf(pid), sockets: socketsOf(pid) };
-  const peak = { ...before };
-  const timer = setInterval(() => {
-    peak.rssMb = Math.max(peak.rssMb, rssMbOf(pid));
-    peak.sockets = Math.max(peak.sockets, socketsOf(pid));
-  }, everyMs);
-  return { before, peak, stop: () => clearInterval(timer) };
-}
-
+/** 0 if the process has ended. */
 export const rssMbOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(ifAny(() => readFileSync(`/proc/${pid}/status`, 'utf8'), ''))?.[1] ?? 0) / 1024;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings, TestIssuer } from '@parley/testing';
 import { recovers, startProbe, type Health } from '../clients/health.ts';
-import { attackersSocketsOf, rssMbOf, socketsOf, watch } from '../measure/process.ts';
+import { attackersSocketsOf, rssMbOf, sample, socketsOf } from '../measure/process.ts';
 import { startChild } from '../process/child.ts';
 import { until } from '../process/concurrency.ts';
 import { scratch } from '../process/resources.ts';
@@ -45,7 +45,8 @@ export function startAttacked(issuer: TestIssuer, more: Settings = {}): Promise<
 /** Runs an attack while honest clients work, and waits until the server has recovered. */
 export async function round(server: Target & { pid: number }, attack: Attack, { issuer, block, ms }: Means): Promise<Round> {
   const { url, host, port, pid } = server;
-  const { before, peak, stop } = watch(pid);
+  const watching = sample(100, () => ({ rssMb: rssMbOf(pid), sockets: socketsOf(pid) }));
+  const [before] = watching.samples;
   const honest = await startHonest(server, block);
   const probe = startProbe(server);
   const fetchesBefore = issuer?.fetches() ?? 0;
@@ -66,14 +67,15 @@ export async function round(server: Target & { pid: number }, attack: Attack, { 
 
   const recovered = await recovers(server, recoveryMs);
   const [saw, health] = await Promise.all([honest.stop(recovered), probe.stop()]);
-  stop();
-  await until(() => socketsOf(pid) <= before.sockets, closingMs, 100);
+  watching.stop();
+  const peak = (what: 'rssMb' | 'sockets') => Math.max(...watching.samples.map((each) => each[what]));
+  await until(() => socketsOf(pid) <= before!.sockets, closingMs, 100);
   return {
     // The last request of the attack can be the one that killed the server.
     alive: recovered && rssMbOf(pid) > 0,
-    rssMb: { before: before.rssMb, peak: peak.rssMb },
+    rssMb: { before: before!.rssMb, peak: peak('rssMb') },
     health,
-    sockets: { before: before.sockets, peak: peak.sockets, held, after: socketsOf(pid) },
+    sockets: { before: before!.sockets, peak: peak('sockets'), held, after: socketsOf(pid) },
     honest: saw,
     gained,
     mustBeCut: attack.mustBeCut === true && ms >= attack.seconds * 1_000,

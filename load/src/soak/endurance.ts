@@ -8,8 +8,8 @@ import { paced } from '../generators/connection.ts';
 import { now, openFilesLimit, startListeners, type Reads } from '../generators/listener.ts';
 import { messageFaults, told } from '../history/check.ts';
 import type { Sent } from '../history/history.ts';
-import { watchMemory } from '../measure/memory.ts';
-import { socketsOf } from '../measure/process.ts';
+import { judged } from '../measure/memory.ts';
+import { rssMbOf, sample, socketsOf } from '../measure/process.ts';
 import { until } from '../process/concurrency.ts';
 import type { Scenario } from './ground.ts';
 
@@ -116,7 +116,8 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
     );
     group.works(...waiters.map((member) => wait(group.client(member), wrong)));
 
-    const memory = watchMemory(server.pid);
+    const start = performance.now();
+    const memory = sample(1_000, () => [(performance.now() - start) / 60_000, rssMbOf(server.pid)] as const);
     const acts: Promise<unknown>[] = [];
     const acting = crowds.map(({ crowd: { perSecond, act }, all }) => {
       const send = () => void acts.push(act!(group, all[Math.floor(group.random() * all.length)]!));
@@ -136,7 +137,8 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
     }
     await until(async () => (await heard()).messages >= expected.messages, catchUpMs, 200);
     const { open, ends, messages, repeated, p50Ms, p99Ms, worstMs } = await heard();
-    const used = memory.stop();
+    memory.stop();
+    const used = judged(memory.samples);
     const sockets = socketsOf(server.pid);
     await group.rest();
     group.leave();

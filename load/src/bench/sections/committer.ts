@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild } from '../../process/child.ts';
 import type { Writing, Written } from '../committer/writers.ts';
@@ -8,14 +7,12 @@ import { parleySettings } from '../stage.ts';
 const spaces = { one: { name: 'one space', count: 1 }, many: { name: '1,000 spaces', count: 1_000 } };
 const wheres = ['one', 'many'] as const;
 const goals = { one: { 32: 2.3, 1: 0.7 }, many: { 32: 1.3, 1: 0.6 } };
-/** Where the writers of a build are: older commits have them elsewhere. */
-const places = ['load/dist/bench/committer/writers.js', 'bench/dist/committer/writers.js'];
 
 /** Deciding and committing without HTTP, compared with inserting the same rows one by one. */
 export const committer: Section = {
   async lines(stage) {
     const { ms, clients } = stage.pace;
-    const file = places.map((place) => join(stage.build.root, place)).find(existsSync) ?? places[0]!;
+    const file = join(stage.build.root, 'load/dist/bench/committer/writers.js');
     const settings = { BENCH_SETTINGS: JSON.stringify(parleySettings({ DATABASE_URL: stage.url })) };
     const child = await stage.add(startChild<Writing, Written>(file, settings));
     const way = (writing: Omit<Writing, 'ms'>) => async () => () => child.ask({ ...writing, ms });
