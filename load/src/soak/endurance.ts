@@ -29,6 +29,7 @@ interface Crowd {
 }
 
 interface Space extends Meeting {
+  crowd: Crowd;
   /** What its streams are told when. */
   sent: Sent[];
   artifactId: string;
@@ -93,47 +94,48 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
     const listeners = await ground.add(startListeners());
     const group = new Group({ servers: [server], seed });
     const wrong: string[] = [];
-    const crowds: { crowd: Crowd; all: Space[] }[] = [];
-    for (const crowd of crowdsOf()) {
-      const all: Space[] = [];
+    const all: Space[] = [];
+    const crowds = crowdsOf();
+    for (const crowd of crowds) {
       for (const meeting of await openMeetings(server, crowd.spaces, crowd.size))
-        all.push({ ...meeting, sent: [], artifactId: await createArtifact(server, meeting) });
-      crowds.push({ crowd, all });
+        all.push({ ...meeting, crowd, sent: [], artifactId: await createArtifact(server, meeting) });
     }
-    const listen = ({ crowd: { streams, reads }, all }: (typeof crowds)[number]) => {
-      const requests = all.flatMap(({ members }) =>
-        Array.from({ length: streams }, (_, i) => streamOf(members[i % Math.min(following, members.length)]!)),
+    const read = all.filter(({ crowd }) => crowd.reads === 'events');
+    const listen = (reads: Reads, some: readonly Space[]) => {
+      const requests = some.flatMap(({ members, crowd }) =>
+        Array.from({ length: crowd.streams }, (_, i) => streamOf(members[i % Math.min(following, members.length)]!)),
       );
       return listeners.ask({ do: 'listen', group: reads, port: server.port, requests, reads });
     };
-    for (const crowd of crowds) await listen(crowd);
-    const reopen = setInterval(async () => {
-      await listeners.ask({ do: 'leave', group: 'nothing' });
-      for (const crowd of crowds.filter(({ crowd }) => crowd.reads === 'nothing')) await listen(crowd);
-    }, reopenMs);
-    const waiters = crowds.flatMap(({ crowd: { waiting = 0 }, all }) =>
-      all.flatMap(({ members }) => members.slice(following, following + waiting)),
-    );
+    await listen('events', read);
+    const deafen = () =>
+      listen(
+        'nothing',
+        all.filter(({ crowd }) => crowd.reads === 'nothing'),
+      );
+    await deafen();
+    const reopen = setInterval(() => listeners.ask({ do: 'leave', group: 'nothing' }).then(deafen), reopenMs);
+    const waiters = all.flatMap(({ members, crowd }) => members.slice(following, following + (crowd.waiting ?? 0)));
     group.works(...waiters.map((member) => wait(group.client(member), wrong)));
 
     const start = performance.now();
     const memory = sample(1_000, () => [(performance.now() - start) / 60_000, rssMbOf(server.pid)] as const);
     const acts: Promise<unknown>[] = [];
-    const acting = crowds.map(({ crowd: { perSecond, act }, all }) => {
-      const send = () => void acts.push(act!(group, all[Math.floor(group.random() * all.length)]!));
-      return perSecond === undefined ? undefined : paced({ perSecond, ms: minutes * 60_000, send });
+    const acting = crowds.map(async (each) => {
+      const { perSecond = 0, act } = each;
+      const some = all.filter(({ crowd }) => crowd === each);
+      const send = () => void acts.push(act!(group, some[Math.floor(group.random() * some.length)]!));
+      if (perSecond > 0) await paced({ perSecond, ms: minutes * 60_000, send });
     });
     await Promise.all(acting);
     await Promise.all(acts);
     clearInterval(reopen);
 
     const heard = () => listeners.ask({ do: 'hear', group: 'events' });
-    const read = crowds.filter(({ crowd }) => crowd.reads === 'events');
     const expected = { streams: 0, messages: 0 };
-    for (const { crowd, all } of read) {
-      const stored = all.flatMap(({ sent }) => sent.filter(({ messageId }) => messageId !== undefined));
-      expected.streams += crowd.streams * all.length;
-      expected.messages += crowd.streams * stored.length;
+    for (const { crowd, sent } of read) {
+      expected.streams += crowd.streams;
+      expected.messages += crowd.streams * sent.filter(({ messageId }) => messageId !== undefined).length;
     }
     await until(async () => (await heard()).messages >= expected.messages, catchUpMs, 200);
     const { open, ends, messages, repeated, p50Ms, p99Ms, worstMs } = await heard();
@@ -142,8 +144,7 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
     const sockets = socketsOf(server.pid);
     await group.rest();
     group.leave();
-    for (const { sent, ...space } of read.flatMap(({ all }) => all))
-      wrong.push(...messageFaults(sent, await allMessages(server, space)));
+    for (const { sent, ...space } of read) wrong.push(...messageFaults(sent, await allMessages(server, space)));
     const { attempts } = group.history;
     // Somebody else has the lock, or has got it.
     const errors = attempts.filter(({ status }) => status !== 200 && status !== 423);
