@@ -10,7 +10,7 @@ import type { Server } from '../../servers/serve.ts';
 import type { Ground, Scenario } from '../ground.ts';
 
 /** What happens to servers. It lasts until all that it names has happened. */
-export interface Trial {
+interface Trial {
   servers: readonly [Server, ...Server[]];
   /** Returns what is wrong. */
   begin(group: Group): Promise<readonly string[] | void> | void;
