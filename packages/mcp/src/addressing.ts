@@ -1,6 +1,6 @@
 import type { Contract } from '@parley/core';
 import { declaredAs, inWords } from './declared.ts';
-import { linkFields } from './link.ts';
+import { linkField } from './link.ts';
 import type { JsonSchema } from './schema.ts';
 
 /** What tools are generated from. */
@@ -17,10 +17,10 @@ export interface Addressing {
   /** Fields of answers that models do not get. */
   readonly withholds: readonly string[];
   /** Additional fields of tools. */
-  adds(needs: { space: boolean; key: boolean; user: boolean; retries: boolean }): Record<string, JsonSchema>;
-  /** Names of added fields that are required. */
-  readonly requires: readonly string[];
-  /** Fields of tools that take a link in place of the space and the key. */
+  adds(needs: { space: boolean; key: boolean; user: boolean }): Record<string, JsonSchema>;
+  /** Fields that tools take and no list shows, because the instructions explain them. */
+  readonly unlisted: readonly string[];
+  /** What tools take in place of the space and the key, where a link says both. */
   readonly link?: Record<string, JsonSchema>;
   /** What models read about it. */
   readonly words: {
@@ -35,13 +35,12 @@ export interface Addressing {
 export const byKeys: Addressing = {
   hides: [],
   withholds: [],
-  adds: ({ key, user, retries }) => ({
+  adds: ({ key, user }) => ({
     ...(key && { privateKey: { type: 'string' } }),
     ...(user && { userToken: { type: 'string' } }),
-    ...(retries && { idempotencyKey: { type: 'string' } }),
   }),
-  requires: [],
-  link: linkFields,
+  unlisted: ['spaceId', 'privateKey', 'userToken', 'idempotencyKey'],
+  link: linkField,
   words: {
     keys:
       '`privateKey` is your key to a space, unless the client sends it in the header X-Private-Key; join_space returns it. ' +

@@ -1,4 +1,5 @@
 import type { OperationName } from '@parley/core';
+import type { Role } from './profiles.ts';
 
 /** The arguments of a tool call, as the client sent them. */
 export type Arguments = Record<string, unknown>;
@@ -47,6 +48,8 @@ export interface Backend {
    * @throws {ServiceError} if nobody has that key.
    */
   spaceOfKey?(args: Arguments): string | undefined;
+  /** Whose key the client sends with each message; undefined if none, or another one. Absent if keys are kept for the client. */
+  role?(): Promise<Role | undefined>;
   /** Whether a link leads to this server. */
   isHere(link: URL): boolean;
   searchDocs(query: string): Promise<FoundPage[]>;

@@ -2,7 +2,7 @@ import { readRequest, ServiceError } from '@parley/core';
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { objectFormOf } from './form.ts';
-import { inputSchemaOf, outputSchemaOf } from './schema.ts';
+import { inputSchemaOf } from './schema.ts';
 import { annotationsOf, type ParleyTool } from './tool.ts';
 
 const queryCharacters = 2_000;
@@ -11,24 +11,23 @@ const pageCharacters = 100;
 const question = z.object({ query: z.string().min(1).max(queryCharacters) });
 const address = z.object({ page: z.string().min(1).max(pageCharacters).meta({ description: 'Such as `messages`' }) });
 
-const found = z.object({ results: z.array(z.object({ page: z.string(), heading: z.string(), text: z.string() })) });
-const read = z.object({ markdown: z.string() });
-const [foundForm, readForm] = [objectFormOf(found), objectFormOf(read)];
+const found = objectFormOf(
+  z.object({ results: z.array(z.object({ page: z.string(), heading: z.string(), text: z.string() })) }),
+);
+const read = objectFormOf(z.object({ markdown: z.string() }));
 
 const annotations = annotationsOf({ reads: true, repeats: true }, false);
 
 /** The documentation of the service, which is ours and therefore not enclosed. */
 export const documentationTools: readonly ParleyTool[] = [
   {
-    form: foundForm,
+    form: found,
     group: 'participant',
     permission: 'read',
     tool: {
       name: 'search_docs',
-      title: 'Search the documentation',
       description: 'Finds sections of the documentation, best first; `read_doc` reads the page.',
       inputSchema: inputSchemaOf(question) as Tool['inputSchema'],
-      outputSchema: outputSchemaOf(found, foundForm),
       annotations,
     },
     async call(backend, args) {
@@ -36,15 +35,13 @@ export const documentationTools: readonly ParleyTool[] = [
     },
   },
   {
-    form: readForm,
+    form: read,
     group: 'participant',
     permission: 'read',
     tool: {
       name: 'read_doc',
-      title: 'Read the documentation',
       description: 'A page of the documentation, as Markdown.',
       inputSchema: inputSchemaOf(address) as Tool['inputSchema'],
-      outputSchema: outputSchemaOf(read, readForm),
       annotations,
     },
     async call(backend, args) {

@@ -6,7 +6,7 @@ export { instructionsFor } from './instructions.ts';
 export { linkIn } from './link.ts';
 export { toolName } from './naming.ts';
 export { Page } from './page.ts';
-export { isProfile, profiles, type Profile } from './profiles.ts';
+export { isProfile, profiles, type Profile, type Role } from './profiles.ts';
 export * from './resources/index.ts';
 export { refusalKey, type RefusalBody, type Refuse } from './result.ts';
 export type { JsonSchema, ObjectSchema } from './schema.ts';
@@ -21,4 +21,4 @@ export {
   type McpServerOptions,
 } from './server.ts';
 export { show } from './show.ts';
-export { isByKey, type ParleyTool, type Permission, type Progress } from './tool.ts';
+export { type ParleyTool, type Permission, type Progress } from './tool.ts';

@@ -8,10 +8,8 @@ const pattern = /^(https?:\/\/\S*)\/space\/([\da-f-]{36})\/([\da-f]{64})(?:[/?#]
 /** How the link that contains a key is called, and what it stands for. */
 export const linkTexts = declaredAs('link')[0]!;
 
-/** Fields of tools that take a link in place of the space and the key. */
-export const linkFields: Record<string, JsonSchema> = Object.fromEntries(
-  Object.entries(linkTexts.fields).map(([field, description]) => [field, { type: 'string', description }]),
-);
+/** What tools take in place of the space and the key of an invitation. Programs can give both instead. */
+export const linkField: Record<string, JsonSchema> = { link: { type: 'string' } };
 
 type Linked = { spaceId: string; privateKey: string };
 

@@ -1,4 +1,4 @@
-import { accessOf, type Declared, type Operation } from '@parley/core';
+import { accessOf, type Auth, type Declared, type Operation } from '@parley/core';
 import { declaredAs } from './declared.ts';
 
 /** What a tool is for: `core`, `participant`, `owner`, that of a resource, or `other` for programs, mostly. */
@@ -27,6 +27,17 @@ export const isProfile = (text: string): text is Profile => groupsOf.has(text);
 
 export const isShown = (profile: Profile, { group }: { group: ToolGroup }): boolean =>
   groupsOf.get(profile)?.includes(group) === true;
+
+/** Whose key a client sends with each message. */
+export type Role = 'owner' | 'participant';
+
+const access: Readonly<Record<Role, readonly Auth[]>> = {
+  owner: ['owner', 'member', 'anyKey'],
+  participant: ['participant', 'member', 'anyKey'],
+};
+
+/** Whether such a key can run a tool. What makes other keys is not for a client that has one. */
+export const canRun = (role: Role, auth: Auth | undefined): boolean => auth === undefined || access[role].includes(auth);
 
 /** The group of the tool that runs an operation: what the contract says of it, otherwise who may call it, otherwise what the contract says of its tag. */
 export function groupOf({ auth, tag, forModels }: Operation): ToolGroup {

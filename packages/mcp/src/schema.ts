@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ObjectForm } from './form.ts';
 
 /** JSON Schema, as far as tools use it. */
 export interface JsonSchema {
@@ -12,21 +11,19 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   anyOf?: JsonSchema[];
-  minimum?: number;
-  maximum?: number;
 }
 
 export type ObjectSchema = JsonSchema & { type: 'object' };
 
-/** The schema of an answer. */
-export type OutputSchema = { type: 'object'; required?: string[] };
-
 const keywords = ['type', 'enum', 'const', 'default'] as const;
-const isUsual = (limit: unknown): boolean => typeof limit !== 'number' || limit <= 1 || Math.abs(limit) >= 2 ** 31 - 1;
 
-/** The fields that a model should know. The service itself checks lengths, formats and patterns, and its refusals explain them. */
+/** What a field is by itself says nothing. */
+const isTelling = (keyword: string, value: unknown): boolean => value !== undefined && (keyword !== 'default' || Boolean(value));
+
+/** The fields that a model should know. The service itself checks limits, formats and patterns, and its refusals explain them. */
 export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
-  const generated = jsonSchemaOf(schema, 'input');
+  const raw = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Raw;
+  const generated = slim(raw, (raw['$defs'] ?? {}) as Record<string, Raw>);
   return {
     type: 'object',
     properties: generated.properties ?? {},
@@ -34,40 +31,29 @@ export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
   };
 }
 
-/** A schema whose fields another tool explains. */
-export function undescribed({ description: _, ...schema }: JsonSchema): JsonSchema {
-  const { items, properties } = schema;
+/** A schema with other descriptions of some fields, at any depth. One with an empty description needs none, nor does what is in it. */
+export function described({ items, properties, ...schema }: JsonSchema, texts: Readonly<Record<string, string>>): JsonSchema {
+  const own = Object.entries(properties ?? {}).map(([name, each]) => {
+    const { [name]: text } = texts;
+    return [name, text === '' ? undescribed(each) : described({ ...each, ...(text && { description: text }) }, texts)];
+  });
   return {
     ...schema,
-    ...(items && { items: undescribed(items) }),
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, undescribed(each)])),
-    }),
+    ...(items && { items: described(items, texts) }),
+    ...(properties && { properties: Object.fromEntries(own) as Record<string, JsonSchema> }),
   };
 }
 
-/** A longer list of fields costs a model more tokens than it is worth. */
-const mostRequired = 4;
-
-/**
- * Which fields of a form a short answer always has. Types would double the size of the list of tools, which models read; they read the
- * answer itself, and `/openapi.json` describes it for programs.
- */
-export function outputSchemaOf(schema: z.ZodType, { fields }: ObjectForm): OutputSchema {
-  const [first = {}, ...others] = formsOf(jsonSchemaOf(schema, 'output'));
-  const isAlways = (name: string) => fields.has(name) && others.every((form) => form.required?.includes(name));
-  const required = first.required?.filter(isAlways) ?? [];
-  return { type: 'object', ...(required.length > 0 && required.length <= mostRequired && { required }) };
+function undescribed({ description: _, items, properties, ...schema }: JsonSchema): JsonSchema {
+  const own = Object.entries(properties ?? {}).map(([name, each]) => [name, undescribed(each)]);
+  return {
+    ...schema,
+    ...(items && { items: undescribed(items) }),
+    ...(properties && { properties: Object.fromEntries(own) as Record<string, JsonSchema> }),
+  };
 }
-
-const formsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(formsOf) ?? [schema];
 
 type Raw = Record<string, unknown>;
-
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const raw = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Raw;
-  return slim(raw, (raw['$defs'] ?? {}) as Record<string, Raw>);
-}
 
 function slim(raw: Raw, definitions: Record<string, Raw>): JsonSchema {
   const reference = raw['$ref'];
@@ -78,7 +64,7 @@ function slim(raw: Raw, definitions: Record<string, Raw>): JsonSchema {
   const inner = (each: unknown) => slim(each as Raw, definitions);
   const [parts] = [raw['allOf']].filter(Array.isArray) as Raw[][];
   const merged: Raw = parts ? Object.assign({}, ...parts.map(inner), raw) : raw;
-  const { items, properties, required, anyOf, oneOf, description, minimum, maximum } = merged;
+  const { items, properties, required, anyOf, oneOf, description } = merged;
   const forms = [anyOf ?? oneOf].filter(Array.isArray)[0]?.map(inner);
   const list = forms && listInPlaceOfWord(forms);
   if (list) {
@@ -90,9 +76,7 @@ function slim(raw: Raw, definitions: Record<string, Raw>): JsonSchema {
     };
   }
   return {
-    ...Object.fromEntries(keywords.filter((name) => merged[name] !== undefined).map((name) => [name, merged[name]])),
-    ...(!isUsual(minimum) && { minimum: minimum as number }),
-    ...(!isUsual(maximum) && { maximum: maximum as number }),
+    ...Object.fromEntries(keywords.filter((name) => isTelling(name, merged[name])).map((name) => [name, merged[name]])),
     ...(typeof description === 'string' && { description }),
     ...(items !== undefined && { items: inner(items) }),
     ...(properties !== undefined && {

@@ -11,7 +11,7 @@ import { getPrompt, listPrompts } from './prompts.ts';
 import { toolsOfResources } from './resources/index.ts';
 import { failureOf, resultOf, type Refuse } from './result.ts';
 import { StrictServer } from './strict-server.ts';
-import { isShown, type Profile } from './profiles.ts';
+import { canRun, isShown, type Profile, type Role } from './profiles.ts';
 import { operationTools, withSpace, type ParleyTool, type Progress } from './tool.ts';
 
 export interface McpServerOptions {
@@ -34,13 +34,21 @@ export function parleyTools(surface: Surface): Map<string, ParleyTool> {
   return new Map(all.map((each) => [each.tool.name, each]));
 }
 
-/** Those that a profile lists. */
-export const listedTools = (tools: ReadonlyMap<string, ParleyTool>, profile: Profile): ParleyTool[] =>
-  [...tools.values()].filter((each) => isShown(profile, each));
+/** Those that a profile lists: all of `all`, of others those that the key of the client can run, without an argument for a key. */
+export function listedTools(tools: ReadonlyMap<string, ParleyTool>, profile: Profile, role?: Role): ParleyTool[] {
+  const shown = [...tools.values()].filter((each) => isShown(profile, each));
+  if (role === undefined || profile === 'all') return shown;
+  return shown.filter(({ auth }) => canRun(role, auth)).map(withoutKey);
+}
+
+function withoutKey({ tool, ...rest }: ParleyTool): ParleyTool {
+  const { privateKey: _, ...properties } = tool.inputSchema.properties ?? {};
+  return { ...rest, tool: { ...tool, inputSchema: { ...tool.inputSchema, properties } } };
+}
 
 const capabilities = { tools: {}, prompts: {}, resources: { subscribe: true } };
 
-/** How long clients may keep the lists, which change only with the version of the server. */
+/** How long clients may keep the lists, which change only with the version of the server; that of tools also with the key. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /** How a server of a version identifies itself. */
@@ -51,9 +59,8 @@ export function createMcpServer(
   backend: Backend,
   { tools, profile = 'participant', refuse, version, addressing = byKeys, hasProgress = false }: McpServerOptions,
 ): Server {
-  const listed = listedTools(tools, profile);
   const cacheHints = {
-    'tools/list': unchanging,
+    'tools/list': { ...unchanging, cacheScope: 'private' } as const,
     'prompts/list': unchanging,
     'resources/templates/list': unchanging,
     'server/discover': unchanging,
@@ -63,7 +70,9 @@ export function createMcpServer(
     { capabilities, instructions: instructionsFor(addressing), cacheHints },
     refuse,
   );
-  server.setRequestHandler('tools/list', () => ({ tools: listed.map(({ tool }) => tool) }));
+  server.setRequestHandler('tools/list', async () => ({
+    tools: listedTools(tools, profile, await backend.role?.()).map(({ tool }) => tool),
+  }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {}, _meta: meta } }, { mcpReq }) => {
     const found = tools.get(name);
     if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
@@ -91,7 +100,7 @@ export async function callTool(
   let args = given;
   const openWork = () => backend.openWork(args).catch(() => undefined);
   try {
-    args = withSpace(called.tool, backend, given);
+    args = withSpace(called, backend, given);
     const answer = await called.call(backend, args, signal, progress);
     return resultOf(called, answer, await openWork());
   } catch (error) {

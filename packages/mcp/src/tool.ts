@@ -1,12 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import {
-  ok,
   participantView,
   spaceView,
   accessOf,
   canBeMinimal,
   contextBundle,
-  isIdempotent,
   pathParameters,
   refuseNearMisses,
   ServiceError,
@@ -19,7 +17,7 @@ import {
   type Tag,
 } from '@parley/core';
 import { z } from 'zod';
-import { titleOf, toolName } from './naming.ts';
+import { toolName } from './naming.ts';
 import type { Addressing, Surface } from './addressing.ts';
 import type { Arguments, Backend } from './backend.ts';
 import { declaredAs } from './declared.ts';
@@ -27,7 +25,7 @@ import { withoutLink } from './link.ts';
 import { formOf, type Form, type ObjectForm } from './form.ts';
 import { groupOf, type ToolGroup } from './profiles.ts';
 import { givenByName, referencesIn, resolved, withWords, wordsIn } from './references.ts';
-import { inputSchemaOf, outputSchemaOf, type JsonSchema, type ObjectSchema } from './schema.ts';
+import { described, inputSchemaOf, type JsonSchema, type ObjectSchema } from './schema.ts';
 
 /** A tool: its description, and what it does. */
 export interface ParleyTool {
@@ -40,6 +38,8 @@ export interface ParleyTool {
   permission: Permission;
   /** Who can call it; absent for what belongs to no space. */
   auth?: Auth;
+  /** It acts in the space that the caller's key says. That of an invitation says none: its link does. */
+  takesSpace?: boolean;
   /** `progress` is called from time to time while it waits, where the client listens to that. */
   call(backend: Backend, args: Arguments, signal: AbortSignal, progress?: Progress): Promise<Record<string, unknown>>;
 }
@@ -63,12 +63,10 @@ interface Hints {
   repeats: boolean;
 }
 
-/** The four annotations. Every meeting has other participants, so the world of all tools but the documentation is open. */
+/** The annotations that are not what a client assumes without them; where it need not care, none. Only the documentation is a closed world. */
 export const annotationsOf = ({ reads, destroys = false, repeats }: Hints, isOpen = true) => ({
-  readOnlyHint: reads,
-  destructiveHint: destroys,
-  idempotentHint: reads || repeats,
-  openWorldHint: isOpen,
+  ...(reads ? { readOnlyHint: true } : { destructiveHint: destroys, ...(repeats && { idempotentHint: true }) }),
+  ...(!isOpen && { openWorldHint: false }),
 });
 
 /** One tool for each operation of the contract that models can use. */
@@ -80,26 +78,26 @@ export function operationTools({ contract, addressing }: Surface): ParleyTool[] 
 }
 
 export function operationTool(name: OperationName, operation: Operation, addressing: Addressing): ParleyTool {
-  const { summary, description, method, input, forModels = {}, tag } = operation;
+  const { method, input, forModels = {}, tag } = operation;
   const isMinimal = canBeMinimal(operation) && tag.name !== 'Spaces';
+  const { isInLink = false } = accessOf[operation.auth];
   const required = pathParameters(operation.path).filter((field) => !addressing.hides.includes(field));
   const form = answerOf(operation, isMinimal, addressing);
   const references = referencesIn(operation);
   const words = wordsIn(operation);
   const toolNamed = toolName(name, operation);
-  const inputSchema = addressed(withDefaults(inputSchemaOf(input), forModels), operation, addressing);
+  const inputSchema = addressed(forModel(inputSchemaOf(input), forModels), operation, addressing);
   const fields = fieldsOf(operation, inputSchema, addressing);
   return {
     form: forModels.tellsWhoIAm ? withCaller(form) : forModels.tellsWhere ? withSpaceFields(form) : form,
     group: groupOf(operation),
     permission: method === 'GET' ? 'read' : (forModels.permission ?? tag.permission),
     auth: operation.auth,
+    takesSpace: required.includes('spaceId') && !isInLink,
     tool: {
       name: toolNamed,
-      title: titleOf(toolNamed),
-      description: [`${summary}.`, forModels.description ?? description, forModels.hint].filter(Boolean).join(' '),
+      description: describedBy(operation, toolNamed),
       inputSchema,
-      outputSchema: outputSchemaOf(operation.output, form),
       annotations: annotationsOf({
         reads: method === 'GET',
         destroys: forModels.destroys ?? false,
@@ -108,8 +106,8 @@ export function operationTool(name: OperationName, operation: Operation, address
     },
     async call(backend, args, signal) {
       if (!isFlat(args, fields)) refuseNearMisses(fields, args);
-      const given = withWords(words, accessOf[operation.auth].isInLink ? withoutLink(args, backend) : args);
-      assertGiven(required, given);
+      const given = withWords(words, isInLink ? withoutLink(args, backend) : args);
+      assertGiven(required, given, isInLink);
       const named = givenByName(references, given);
       const withIds = named.length === 0 ? given : await resolved(named, backend, given, signal);
       const space = forModels.tellsWhere && (await spaceOf(backend, given, signal));
@@ -121,10 +119,17 @@ export function operationTool(name: OperationName, operation: Operation, address
   };
 }
 
+/** What a model reads about a tool, without a summary that only repeats its name. */
+function describedBy({ summary, description, forModels = {} }: Operation, name: string): string {
+  const more = [forModels.description ?? description, forModels.hint].filter(Boolean);
+  const isName = summary.toLowerCase().replace(/ an? /, '_') === name && more.length > 0;
+  return [...(isName ? [] : [`${summary}.`]), ...more].join(' ');
+}
+
 /** All that a tool takes: the fields of the operation, and those that stand for the space and the key. */
-function fieldsOf({ input }: Operation, { properties = {} }: Tool['inputSchema'], { hides }: Addressing): z.ZodObject {
+function fieldsOf({ input }: Operation, { properties = {} }: Tool['inputSchema'], { hides, unlisted }: Addressing): z.ZodObject {
   const own = Object.entries(input.shape).filter(([field]) => !hides.includes(field));
-  const added = Object.keys(properties).map((field) => [field, z.unknown()]);
+  const added = [...Object.keys(properties), ...unlisted].map((field) => [field, z.unknown()]);
   return z.object({ ...Object.fromEntries(added), ...Object.fromEntries(own) });
 }
 
@@ -183,66 +188,55 @@ async function callerIn(
   return id === undefined ? undefined : all.find(({ participantId }) => participantId === id);
 }
 
-/** Whether a tool acts in the space that the caller's key says. That of an invitation says none: its link does. */
-export const isByKey = ({ inputSchema: { properties = {} } }: Tool): boolean =>
-  'spaceId' in properties && !('link' in properties);
-
 /** Arguments with the space that the key says, if they name none and the tool takes one. */
-export function withSpace(tool: Tool, backend: Backend, args: Arguments): Arguments {
-  if (args['spaceId'] !== undefined || !isByKey(tool)) return args;
+export function withSpace({ takesSpace }: ParleyTool, backend: Backend, args: Arguments): Arguments {
+  if (args['spaceId'] !== undefined || !takesSpace) return args;
   const spaceId = backend.spaceOfKey?.(args);
   return spaceId === undefined ? args : { ...args, spaceId };
 }
 
 /** A missing id is an invalid argument (400), not an unknown id (404). */
-export function assertGiven(fields: readonly string[], args: Arguments): void {
+export function assertGiven(fields: readonly string[], args: Arguments, isInLink = false): void {
   const issues: FieldIssue[] = [];
-  for (const field of fields)
-    if (args[field] === undefined)
-      issues.push({ field, message: field === 'spaceId' ? 'is required unless you send your key' : 'is required' });
+  for (const field of fields) {
+    if (args[field] !== undefined) continue;
+    if (field !== 'spaceId') issues.push({ field, message: 'is required' });
+    else if (isInLink) issues.push({ field: 'link', message: 'is required' });
+    else issues.push({ field, message: 'is required unless you send your key' });
+  }
   if (issues.length === 0) return;
   throw new ServiceError('invalid_request', issues.map(({ field, message }) => `${field} ${message}`).join('; '), { issues });
 }
 
-function withDefaults({ properties = {}, ...schema }: ObjectSchema, { defaults = {}, hides = [] }: ForModels): ObjectSchema {
-  const shown = Object.entries(properties).filter(([field]) => !hides.includes(field));
+/** The fields of an operation as a model sees them. */
+function forModel(schema: ObjectSchema, { defaults = {}, hides = [], fields = {} }: ForModels): ObjectSchema {
+  const shown = Object.entries(schema.properties ?? {}).filter(([field]) => !hides.includes(field));
   const own = shown.map(([field, each]) => [field, field in defaults ? { ...each, default: defaults[field] } : each]);
-  const required = schema.required?.filter((field) => !hides.includes(field)) ?? [];
-  return { ...schema, properties: Object.fromEntries(own) as Record<string, JsonSchema>, required };
+  const { properties = {} } = described(
+    { properties: Object.fromEntries(own) as Record<string, JsonSchema> },
+    { ...explained, ...fields },
+  );
+  return { ...schema, properties, required: schema.required?.filter((field) => !hides.includes(field)) ?? [] };
 }
 
 /** Fields that the instructions explain, or their names. */
-const explained: ReadonlySet<string> = new Set([...declaredAs('selfEvident').flat(), 'leaseId', 'leaseSeconds', 'limit']);
+const explained = Object.fromEntries(
+  [...declaredAs('selfEvident').flat(), 'leaseId', 'leaseSeconds', 'limit', 'after'].map((field) => [field, '']),
+);
 
 function addressed(
   { properties = {}, required = [] }: ObjectSchema,
   operation: Operation,
-  { hides, adds, requires, link }: Addressing,
+  { hides, adds, link }: Addressing,
 ): Tool['inputSchema'] {
-  const { takes } = accessOf[operation.auth];
-  const added = adds({
-    space: 'spaceId' in properties,
-    key: takes.includes('spaceKey'),
-    user: takes.includes('userToken') || operation.linksUser === true,
-    retries: isWorthRepeating(operation),
-  });
-  const own = Object.entries(properties)
-    .filter(([field]) => !hides.includes(field))
-    .map(([field, { description, ...each }]) => [
-      field,
-      explained.has(field) ? each : { ...each, ...(description && { description }) },
-    ]);
-  const byLink = accessOf[operation.auth].isInLink ? link : undefined;
+  const { takes, isInLink } = accessOf[operation.auth];
+  const byLink = isInLink ? link : undefined;
+  const isByKey = takes.includes('spaceKey');
+  const added = adds({ space: 'spaceId' in properties, key: isByKey && !byLink, user: takes.includes('userToken') });
   // The key, or a link, says the space.
-  const isRequired = (field: string) => !hides.includes(field) && field !== 'spaceId';
-  const all = [...required.filter(isRequired), ...requires.filter((field) => field in added)];
-  return {
-    type: 'object',
-    properties: { ...Object.fromEntries(own), ...added, ...byLink },
-    ...(all.length > 0 && { required: all }),
-  };
+  const isShown = (field: string) => !hides.includes(field) && !(isByKey && field === 'spaceId');
+  const own = Object.entries(properties).filter(([field]) => isShown(field));
+  const all = [...required.filter(isShown), ...Object.keys(byLink ?? {})];
+  const fields: Record<string, JsonSchema> = { ...Object.fromEntries(own), ...added, ...byLink };
+  return { type: 'object', properties: fields, ...(all.length > 0 && { required: all }) } as Tool['inputSchema'];
 }
-
-/** Every write accepts `idempotencyKey`; only those that can do something twice show it. */
-const isWorthRepeating = (operation: Operation): boolean =>
-  isIdempotent(operation) && ['POST', 'PATCH'].includes(operation.method) && operation.output !== ok;

@@ -1,6 +1,6 @@
 // The tools of MCP as the SDK has them: those that act in the space of a key, which a program has already.
 import { contract, defaultLimits } from '@parley/core';
-import { byKeys, isByKey, listedTools, parleyTools } from '@parley/mcp';
+import { byKeys, listedTools, parleyTools } from '@parley/mcp';
 
 const drawnWith = (addressing) => parleyTools({ contract: contract(defaultLimits), addressing });
 const all = drawnWith(byKeys);
@@ -8,7 +8,7 @@ const ofOneSpace = drawnWith({ ...byKeys, hides: ['spaceId'], adds: () => ({}) }
 const listed = new Set(listedTools(all, 'participant').map(({ tool }) => tool.name));
 
 /** A user has no key, and only a program can go on with another key: `space.rotateKey`. */
-const isForModels = ({ auth, tool }) => isByKey(tool) && auth !== 'identity' && tool.name !== 'rotate_key';
+const isForModels = ({ auth, tool, takesSpace }) => takesSpace && auth !== 'identity' && tool.name !== 'rotate_key';
 
 export function toolsFile() {
   const names = [...all.values()].filter(isForModels).map(({ tool }) => tool.name);
@@ -17,7 +17,7 @@ export function toolsFile() {
     const drawn = {
       description,
       inputSchema: { required: [], ...inputSchema },
-      isReadOnly: annotations.readOnlyHint,
+      isReadOnly: annotations.readOnlyHint === true,
       isListed: listed.has(name),
     };
     return `  ${name}: ${JSON.stringify(drawn)},`;

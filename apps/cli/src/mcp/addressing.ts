@@ -5,12 +5,9 @@ export const bySpace = (isPinned: boolean, isPushed = false): Addressing => ({
   hides: ['spaceId'],
   // The link of an invitation is meant for others and contains its key; nobody needs the key alone.
   withholds: ['publicInvitationKey'],
-  adds: ({ space, retries }) => ({
-    ...(space && !isPinned && { space: { type: 'string' } }),
-    ...(retries && { idempotencyKey: { type: 'string' } }),
-  }),
   // The only space of the profile is meant without it.
-  requires: [],
+  adds: ({ space }) => ({ ...(space && !isPinned && { space: { type: 'string' } }) }),
+  unlisted: ['idempotencyKey'],
   words: {
     keys: [
       isPinned

@@ -24,11 +24,9 @@ export const listSpaces = (spaces: ReachableSpaces): ParleyTool => ({
   permission: 'read',
   tool: {
     name: 'list_spaces',
-    title: 'List spaces',
     description: 'The spaces that you are in, with the aliases that other tools take as `space`. Some may have ended.',
     inputSchema: { type: 'object', properties: {} },
-    outputSchema: { type: 'object', required: ['spaces'] },
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: { readOnlyHint: true, openWorldHint: false },
   },
   async call() {
     const all = await spaces.list();
@@ -58,10 +56,9 @@ export function joinSpace(context: Context, spaces: ReachableSpaces, drawn: Parl
         'With the status `pending`, the owner has to approve you first: call it again with the same arguments. Then call `get_space`.',
       inputSchema: {
         type: 'object',
-        properties: { link: { type: 'string', description: 'Of an invitation' }, name: name!, role: role! },
+        properties: { link: { type: 'string' }, name: name!, role: role! },
         required: ['link', 'name'],
       },
-      outputSchema: { type: 'object', required: ['status'] },
       annotations: { ...tool.annotations, idempotentHint: true },
     },
     async call(_, args, signal) {
@@ -123,7 +120,6 @@ export function createSpace(context: Context, drawn: ParleyTool): ParleyTool {
       description:
         'Creates a space; you become its owner, and the key is kept for later calls. Returns the alias that other tools take as `space`. ' +
         'Then call `create_invitation` and give the links to the others.',
-      outputSchema: { type: 'object', required: ['space', 'spaceId', 'participantId'] },
     },
     async call(_, args) {
       const fields = Object.keys(tool.inputSchema.properties ?? {}).filter((field) => args[field] !== undefined);
@@ -142,7 +138,6 @@ export function createSpace(context: Context, drawn: ParleyTool): ParleyTool {
 /** Replaces the key of a space and keeps the new one. `drawn` is the tool that returns it. */
 export function rotateKey(context: Context, spaces: ReachableSpaces, drawn: ParleyTool): ParleyTool {
   const { tool } = drawn;
-  const { idempotencyKey: _, ...properties } = tool.inputSchema.properties ?? {};
   return {
     ...drawn,
     form: object({ ok: word }),
@@ -150,8 +145,6 @@ export function rotateKey(context: Context, spaces: ReachableSpaces, drawn: Parl
       ...tool,
       description:
         'Replaces your key, if somebody else may have it. The former one stops working, and the new one is kept for later calls.',
-      inputSchema: { ...tool.inputSchema, properties },
-      outputSchema: { type: 'object', required: ['ok'] },
     },
     async call(_, args) {
       const { place } = await spaces.find(args['space']);

@@ -109,12 +109,8 @@ export interface ResourceForModels {
   question?: QuestionForModels;
   afterRefusal?: readonly NextStep[];
   afterAnswer?: readonly NextStep[];
-  /** A link that stands for a space and a key: what it is called, and what the fields are that it replaces. */
-  link?: {
-    name: string;
-    argument: string;
-    fields: { readonly link: string; readonly spaceId: string; readonly privateKey: string };
-  };
+  /** What a link is called that stands for a space and a key. */
+  link?: { name: string; argument: string };
   /** A field of messages with a list of it, and how each of the list is shown: `{name}` is a field of it. */
   inMessages?: { field: string; line: string };
   /** Parts of the prompts for meetings, by what they are about. */

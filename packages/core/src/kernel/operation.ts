@@ -17,6 +17,8 @@ export interface ForModels {
   defaults?: Readonly<Record<string, unknown>>;
   /** Fields that it need not know. */
   hides?: readonly string[];
+  /** What it reads about fields, at any depth, in place of their descriptions; an empty text for what needs none. */
+  fields?: Readonly<Record<string, string>>;
   /** It can destroy something that was there before. */
   destroys?: boolean;
   /** No tool of its own: its bytes do not belong into a context, or another tool does it. */

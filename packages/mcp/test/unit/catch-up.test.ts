@@ -24,7 +24,7 @@ it('asks for fields, whatever the model says, and shows what others wrote betwee
   expect(text).toContain(`"${message.senderName}" owner ${message.senderId.slice(0, 8)}, to you, id: ${message.id}`);
 });
 
-it('has the limits of its budget only where they are refused', () => {
+it('has a budget, and no format', () => {
   expect(catchUp.tool.inputSchema.properties).toMatchObject({ budget: { type: 'integer', default: 2_000 } });
   expect(catchUp.tool.inputSchema.properties).not.toHaveProperty('format');
 });

@@ -38,12 +38,10 @@ it('the lock is not for the model to choose', async () => {
       'baseVersion',
       'content',
       'edits',
-      'idempotencyKey',
       'note',
       'orPropose',
       'privateKey',
       'section',
-      'spaceId',
     ].sort(),
   );
 });

@@ -168,7 +168,7 @@ it('join_space takes the link of an invitation, and refuses another text', async
   }
   for (const bad of [5, '', 'https://parley.example/', `javascript:${link}`, `${link}0`, link.replace('parley', 'other')])
     await expect(join.call(backend, { link: bad, name: 'x' }, signal)).rejects.toMatchObject({ code: 'invalid_request' });
-  await expect(join.call(backend, { name: 'x' }, signal)).rejects.toThrow('spaceId is required');
+  await expect(join.call(backend, { name: 'x' }, signal)).rejects.toThrow('link is required');
 });
 
 it.each([

@@ -166,6 +166,26 @@ describe.each(mcpClients)('a meeting over MCP with %s', (_, connect) => {
     expect(await listed('?tools=artifacts')).toContain('lock_artifact');
     expect(await listed('?tools=all')).toContain('poll_link');
   });
+
+  it('lists for a key what it can run, and for one that opens nothing what it lists without one', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const [ada] = crew as [Member];
+    const listed = async (key: string, query = '') => {
+      const tools = await (await connect(server.url, { 'x-private-key': key }, query)).tools();
+      expect(JSON.stringify(tools).includes('"privateKey"'), key).toBe(query === '?tools=all' || key === 'f'.repeat(64));
+      return tools.map(({ name }) => name);
+    };
+    expect(await listed(ada.key, '?tools=owner')).not.toEqual(expect.arrayContaining(['kick_participant']));
+    expect(await listed(owner.key, '?tools=owner')).toEqual(expect.arrayContaining(['kick_participant', 'create_invitation']));
+    expect(await listed(ada.key)).toContain('leave_space');
+    expect(await listed(owner.key)).not.toContain('leave_space');
+    expect(await listed(ada.key, '?tools=all')).toEqual(expect.arrayContaining(['kick_participant', 'join_space']));
+    expect(await listed('f'.repeat(64))).toEqual(expect.arrayContaining(['create_space', 'join_space', 'leave_space']));
+    const client = await connect(server.url, keyed(ada));
+    expect(JSON.stringify(await client.call('kick_participant', { participantId: 'Owner' }))).toContain('key_wrong_type');
+    const { agentLink: link } = await answer(200, server, 'createInvitation', owner);
+    expect(await ok(client, 'join_space', { link, name: 'Twin' })).toHaveProperty('participantPrivateKey');
+  });
 });
 
 // The clients wait at the same time.

@@ -19,5 +19,6 @@ export const deliveries: Resource = {
     'inbox claim': 'take next',
     inbound: 'allow list block senders quiet',
   },
+  toolList: 'deliveries',
   waiting: ({ deliveries }) => deliveries.map(({ message }) => caughtMessage(message)),
 };

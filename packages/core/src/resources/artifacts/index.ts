@@ -65,9 +65,10 @@ const operations = (limits: Limits) => ({
     tag,
     auth: 'member',
     forModels: {
-      description: 'Refuses a name that is taken, unless `ifExists` says otherwise.',
+      description: 'If its name is taken, `refuse` answers 409 `name_taken`, and `return` what is there.',
       defaults: { ifExists: 'refuse' },
       hides: ['type'],
+      fields: { name: '', content: 'Markdown', ifExists: '' },
     },
     input: spacePath.extend({
       name: nameText(limits.nameCharacters).meta({ description: 'Display name' }),

@@ -61,6 +61,7 @@ const operations = (_limits: Limits) => ({
     forModels: {
       description: 'Call it first, and after a pause: what waits for you, decisions, changes, messages.',
       hides: ['cursor', 'format'],
+      fields: { budget: '' },
     },
     input: spacePath.extend({
       after: z.int().min(0).max(maxSequence).default(0).meta({ description: 'The last `cursor` or `sequence` that you know' }),

@@ -116,6 +116,18 @@ const operations = () => ({
     forModels: {
       description:
         'Each voter gets a delivery and answers with one of the options. Its end is a message to you: call `wait_for_events`.',
+      fields: {
+        title: 'The question',
+        text: 'As Markdown',
+        id: '',
+        voters: 'Participants, or one of `owner`, `humans` (verified) and `all`; never the author of the version',
+        rule: 'The `first` answer decides, the same one of `all`, a `majority` of all, or that nobody rejects in time',
+        artifact: 'What they approve',
+        version: '',
+        secret: 'Hides answers until it ends',
+        expiresInSeconds: '',
+        fallback: 'The option if time runs out; only the owner sets one',
+      },
       group: 'core',
     },
     input: spacePath.extend({
@@ -165,7 +177,12 @@ const operations = () => ({
     example: { input: meeting.inSpace, output: { decisions: [shown.open], hasMore: false } },
     tag,
     auth: 'member',
-    forModels: { description: 'Without their texts.', defaults: { limit: 10 }, group: 'core' },
+    forModels: {
+      description: 'Without their texts.',
+      defaults: { limit: 10 },
+      fields: { state: '', mine: 'What you opened or were asked', before: 'A `sequence`' },
+      group: 'core',
+    },
     input: spacePath.extend({
       state: openOrAll.default('open').meta({ description: '`all`: also those that have ended' }),
       mine: z.boolean().default(false).meta({ description: 'Only those that you opened or were asked' }),
@@ -205,6 +222,7 @@ const operations = () => ({
     auth: 'member',
     forModels: {
       description: 'You can change your answer while it is open.',
+      fields: { option: 'Its id or label', reason: 'Everyone can read it', version: 'That you have read, if it is about one' },
       showsTexts: true,
       group: 'core',
     },

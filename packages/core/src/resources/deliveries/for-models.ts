@@ -1,6 +1,7 @@
 import type { ResourceForModels } from '../../kernel/for-models.ts';
 
 export const forModels = {
+  toolList: 'deliveries',
   contents: 'directed messages (deliveries)',
   instruction:
     'When deliveries wait for you: ' +

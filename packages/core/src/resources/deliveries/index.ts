@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as meeting from '../../kernel/example.ts';
 import { leaseId, leaseSeconds } from '../../kernel/lease.ts';
+import { maxLeaseSeconds } from '../../kernel/lease-limits.ts';
 import { maxPageSize, maxSequence, maxWaitSeconds } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { reference } from '../../kernel/reading.ts';
@@ -65,6 +66,8 @@ const operations = () => ({
         'With the role `sender`, shows what became of your messages. To continue, pass `cursor` as `after`. To act on one, call `claim_delivery`.',
       defaults: { limit: 20 },
       hides: ['cursor', 'wait'],
+      fields: { after: 'The last `cursor`' },
+      group: 'deliveries',
     },
     input: spacePath.extend({
       role: z
@@ -129,6 +132,7 @@ const operations = () => ({
         'Returns the message and your lease, or null; one that expects nothing is then done. Otherwise reply with `send_message` and `replyTo`, or call ' +
         '`settle_delivery`, before the lease expires.',
       hides: ['deliveryId'],
+      fields: { leaseSeconds: `At most ${maxLeaseSeconds}` },
       group: 'core',
     },
     input: spacePath.extend({
@@ -153,7 +157,7 @@ const operations = () => ({
     example: { input: { ...example.ofDelivery, leaseSeconds: 60 }, output: example.claimed },
     tag,
     auth: 'member',
-    forModels: { description: 'It then lasts for `leaseSeconds` from now.' },
+    forModels: { description: 'It then lasts for `leaseSeconds` from now.', group: 'deliveries' },
     input: deliveryPath.extend({ leaseId, leaseSeconds }),
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
@@ -182,6 +186,8 @@ const operations = () => ({
     auth: 'member',
     forModels: {
       description: 'The sender gets the outcome and your note. To reply, send a message with `replyTo` instead.',
+      hides: ['leaseId'],
+      fields: { outcome: '', note: 'Such as a reason' },
       group: 'core',
     },
     input: deliveryPath.extend({
@@ -203,7 +209,7 @@ const operations = () => ({
     example: { input: example.ofDelivery, output: { ...example.delivery, attempt: 1 } },
     tag,
     auth: 'member',
-    forModels: { description: 'It is queued again; the attempt counts.' },
+    forModels: { description: 'It is queued again; the attempt counts.', group: 'deliveries' },
     input: deliveryPath.extend({ leaseId }),
     output: deliveryView,
     errors: [400, 401, 404, 409, 429],
@@ -222,7 +228,7 @@ const operations = () => ({
     auth: 'member',
     forModels: {
       description: 'It is then queued: call `claim_delivery`. To decline it, call `settle_delivery`.',
-      group: 'other',
+      group: 'deliveries',
     },
     input: deliveryPath,
     output: deliveryView,
@@ -238,7 +244,7 @@ const operations = () => ({
     example: { input: meeting.inSpace, output: example.inbound },
     tag,
     auth: 'member',
-    forModels: { group: 'other' },
+    forModels: { group: 'deliveries' },
     input: spacePath,
     output: inboundView,
     errors: [401, 404, 429],
@@ -256,7 +262,7 @@ const operations = () => ({
     auth: 'member',
     forModels: {
       description: 'Deliveries of others are held until you accept them, or refused. What was sent before stays as it is.',
-      group: 'other',
+      group: 'deliveries',
     },
     input: spacePath.extend({
       accept: accept.meta({ description: 'Whose directed messages you accept' }),
@@ -279,7 +285,7 @@ const operations = () => ({
     },
     tag,
     auth: 'member',
-    forModels: { description: 'Possible until it has an outcome.' },
+    forModels: { description: 'Possible until it has an outcome.', group: 'deliveries' },
     input: deliveryPath,
     output: deliveryView,
     errors: [401, 404, 409, 429],

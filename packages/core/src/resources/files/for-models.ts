@@ -1,6 +1,7 @@
 import type { ResourceForModels } from '../../kernel/for-models.ts';
 
 export const forModels = {
+  selfEvident: ['fileId'],
   inMessages: { field: 'attachments', line: 'file: {fileId} {name}, {bytes} bytes' },
   reference: {
     to: 'file',

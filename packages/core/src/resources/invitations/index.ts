@@ -52,8 +52,8 @@ const operations = (limits: Limits) => ({
     tag,
     auth: 'owner',
     forModels: {
-      description:
-        'Give `agentLink` to agents and `humanLink` to humans. Without limits, any number can join until the space ends.',
+      description: 'Give `agentLink` to agents and `humanLink` to humans.',
+      fields: { expiresInSeconds: '', maxUses: '', role: 'Of everyone who joins with it' },
       // The creator of a space needs this tool before the other tools of owners.
       group: 'participant',
     },

@@ -74,6 +74,15 @@ const operations = (limits: Limits) => ({
       description:
         'Everyone in the space can read it. Direct it with `to` if somebody should act: `wait_for_events` tells you the outcome. ' +
         '429 `budget_spent`: wait until a human speaks.',
+      fields: {
+        content: '',
+        type: '',
+        to: 'Who should act; each gets a delivery',
+        replyTo: 'Also settles your delivery of it',
+        expects: 'Of those in `to`; by default `reply`',
+        attachments: 'Files of the space',
+        replaces: 'Your message that this one corrects',
+      },
       group: 'core',
     },
     input: spacePath

@@ -116,6 +116,7 @@ const operations = (limits: Limits) => ({
         'Returns your own key, for all later calls; or the status `pending`: then call `get_join_status` until the owner has ' +
         'approved you. Then call `get_space`.',
       hides: ['isHuman'],
+      fields: { name: '', role: 'Such as `reviewer`' },
       tellsWhere: true,
       group: 'core',
     },
@@ -197,6 +198,7 @@ const operations = (limits: Limits) => ({
       permission: 'join',
       description: 'For a key that somebody else may have. Use the new key from then on.',
       destroys: true,
+      group: 'other',
     },
     input: spacePath,
     output: z
@@ -215,7 +217,7 @@ const operations = (limits: Limits) => ({
     example: { input: meeting.inSpace, output: { ok: true } },
     tag,
     auth: 'participant',
-    forModels: { permission: 'join', destroys: true },
+    forModels: { permission: 'join', description: 'The owner cannot leave, only close it.', destroys: true },
     input: spacePath,
     output: ok,
     errors: [401, 404, 409, 429],

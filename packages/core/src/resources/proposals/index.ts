@@ -129,6 +129,9 @@ const view = {
 
 const { diff } = artifacts;
 
+/** What `edit_artifact` explains to models. */
+const ofChange = { content: '', edits: '', append: '', section: '', baseVersion: '' };
+
 const ended = { endedAt: meeting.at, endedBy: participants.ownerId };
 
 const ofProposal = { ...artifacts.ofArtifact, proposalId: example.proposalId };
@@ -151,6 +154,7 @@ const operations = (limits: Limits) => ({
       name: 'propose_edit',
       description:
         'Takes a change as `edit_artifact` does, without the lock. Its holder, or the creator and the owner decide; you get a message then.',
+      fields: { ...ofChange, note: 'Why' },
     },
     input: artifactPath
       .extend({ ...changeFields(limits), baseVersion: base, note: note.optional().meta({ description: 'Why' }) })
@@ -284,7 +288,11 @@ const operations = (limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: { description: 'Takes a change as `edit_artifact` does. Those who decide are told again.', group: 'artifacts' },
+    forModels: {
+      description: 'Takes a change as `edit_artifact` does. Those who decide are told again.',
+      fields: ofChange,
+      group: 'artifacts',
+    },
     input: proposalPath
       .extend({
         ...changeFields(limits),

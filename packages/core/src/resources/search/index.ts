@@ -73,6 +73,12 @@ const operations = () => ({
       description: 'All words must be there. While `hasMore`, even without results, pass `cursor` to go on.',
       defaults: { limit: 10 },
       hides: ['before'],
+      fields: {
+        in: `Of ${searchedNames.join(', ')}; separated by commas`,
+        from: 'Only of this participant',
+        after: 'Only what is newer: a time',
+        cursor: '',
+      },
     },
     input: spacePath.extend({
       q: query.meta({ description: 'Words and quoted phrases' }),

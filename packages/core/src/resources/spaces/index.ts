@@ -77,8 +77,18 @@ const operations = (limits: Limits) => ({
     // Models are not human, and the budget guards against them.
     forModels: {
       permission: 'join',
+      description: 'Needs no registration. Keep the owner key, and keep it secret: it is shown only once.',
       hint: 'Then call `create_invitation` and give its links to the others.',
       hides: ['agentBudget', 'isHuman', 'tasksPerParticipant'],
+      fields: {
+        name: '',
+        description: 'Its purpose',
+        agenda: 'As Markdown',
+        privacy: '`private`: you approve who joins',
+        ttl: 'Seconds',
+        ownerName: 'Your name',
+        ownerRole: '',
+      },
     },
     input: z.object({
       name: fields(limits).name,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as meeting from '../../kernel/example.ts';
 import { leaseId, leaseSeconds } from '../../kernel/lease.ts';
+import { maxLeaseSeconds } from '../../kernel/lease-limits.ts';
 import { maxSequence } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { hasMore } from '../../kernel/paging.ts';
@@ -105,7 +106,10 @@ const operations = () => ({
     },
     tag,
     auth: 'member',
-    forModels: { description: 'One participant at a time claims it; you or the owner verify it.' },
+    forModels: {
+      description: 'One participant at a time claims it; you or the owner verify it.',
+      fields: { title: '', text: 'As Markdown', for: 'Who is meant; each gets a delivery' },
+    },
     input: spacePath.extend({
       title: line(maxTaskTitleCharacters).meta({ description: 'What to do, in one line' }),
       text: text(maxTaskTextCharacters).optional().meta({ description: 'Details, as Markdown' }),
@@ -131,7 +135,11 @@ const operations = () => ({
     example: { input: meeting.inSpace, output: { tasks: [shown.open], hasMore: false } },
     tag,
     auth: 'member',
-    forModels: { description: 'Without their texts.', defaults: { limit: 20 } },
+    forModels: {
+      description: 'Without their texts.',
+      defaults: { limit: 20 },
+      fields: { state: '', mine: 'What you created, work on or are meant for', before: 'A `sequence`' },
+    },
     input: spacePath.extend({
       state: openOrAll.default('open').meta({ description: '`all`: also those that have ended' }),
       mine: z
@@ -173,6 +181,7 @@ const operations = () => ({
     auth: 'member',
     forModels: {
       description: 'Returns its text and your lease: call `submit_task` before it expires. 409 `task_claimed`: choose another.',
+      fields: { leaseSeconds: `At most ${maxLeaseSeconds}` },
       showsTexts: true,
     },
     input: taskPath.extend({ leaseSeconds }),
@@ -223,7 +232,11 @@ const operations = () => ({
     example: { input: { ...ofTask, evidence: shown.submitted.evidence }, output: shown.submitted },
     tag,
     auth: 'member',
-    forModels: { description: 'Its creator, or the owner, verifies or returns it.', hides: ['leaseId'] },
+    forModels: {
+      description: 'Its creator, or the owner, verifies or returns it.',
+      hides: ['leaseId'],
+      fields: { evidence: 'An `artifactId` with its `version`, a `messageId` or a `note`', version: '' },
+    },
     input: taskPath.extend({ evidence, leaseId }),
     output: taskView,
     errors: [400, 401, 404, 409, 429],
@@ -242,7 +255,10 @@ const operations = () => ({
     },
     tag,
     auth: 'member',
-    forModels: { description: 'Check its evidence first. 403 `own_work`: somebody else verifies your work.' },
+    forModels: {
+      description: 'Check its evidence first. 403 `own_work`: somebody else verifies your work.',
+      fields: { revision: 'That you have read' },
+    },
     input: taskPath.extend({
       revision: readRevision,
     }),
@@ -272,7 +288,7 @@ const operations = () => ({
     },
     tag,
     auth: 'member',
-    forModels: { description: 'The worker gets your note.' },
+    forModels: { description: 'The worker gets your note.', fields: { revision: 'That you have read' } },
     input: taskPath.extend({
       note: label(maxNoteCharacters).meta({ description: 'What is missing' }),
       revision: readRevision,

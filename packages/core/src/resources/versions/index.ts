@@ -58,6 +58,7 @@ const operations = (_limits: Limits) => ({
       name: 'artifact_history',
       description: 'Who wrote each one, when and how. The contents of old ones can be gone: `kept: false`.',
       defaults: { limit: 20 },
+      group: 'artifacts',
     },
     input: artifactPath.extend({
       before: number.optional().meta({ description: 'Only older versions than this one' }),
@@ -97,7 +98,7 @@ const operations = (_limits: Limits) => ({
     },
     tag,
     auth: 'member',
-    forModels: { name: 'artifact_diff', description: 'Shows at most 64 KiB of changed lines.' },
+    forModels: { name: 'artifact_diff', description: 'Shows at most 64 KiB of changed lines.', group: 'artifacts' },
     input: artifactPath.extend({
       from: number.meta({ description: 'The older version' }),
       to: number.optional().meta({ description: 'The version to compare it with; the present one by default' }),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Surface } from '../../addressing.ts';
 import type { Arguments } from '../../backend.ts';
 import { objectFormOf } from '../../form.ts';
-import { outputSchemaOf } from '../../schema.ts';
 import { operationTool, type ParleyTool } from '../../tool.ts';
 
 const forModels: ForModels = {
@@ -12,6 +11,17 @@ const forModels: ForModels = {
     'Give one of `content`, `edits`, `append` and `section`. A refusal shows what has changed since `baseVersion`, or the text `near` ' +
     'an edit that does not match.',
   hides: ['lock', 'dryRun', 'keep'],
+  fields: {
+    content: 'The whole new Markdown',
+    edits: 'Applied together',
+    append: 'On a new line',
+    section: 'Replaces or extends the text below a heading',
+    heading: 'Such as `Plan > Risks`',
+    mode: '',
+    baseVersion: 'That you have read; required with `content`',
+    note: 'Why',
+    orPropose: 'If somebody else holds the lock; requires `baseVersion`',
+  },
   destroys: true,
   group: 'core',
 };
@@ -22,20 +32,13 @@ export function editArtifact({ contract, addressing }: Surface): ParleyTool {
   const { shape } = writeArtifact.input;
   const input = z.object({
     ...shape,
-    baseVersion: shape.baseVersion.meta({ description: 'The version that you have read; required with `content`' }),
-    orPropose: z
-      .boolean()
-      .optional()
-      .meta({ description: 'If another participant holds the lock, keeps the change as a proposal; requires `baseVersion`' }),
+    orPropose: z.boolean().optional(),
   });
   const operation: Operation = { ...(writeArtifact as Operation), summary: 'Change an artifact', input, forModels };
-  const { tool, call, ...generated } = operationTool('writeArtifact', operation, addressing);
-  const output = writeArtifact.output.pick({ id: true, name: true, version: true, updatedAt: true });
-  const form = objectFormOf(output);
+  const { call, ...generated } = operationTool('writeArtifact', operation, addressing);
   return {
     ...generated,
-    form,
-    tool: { ...tool, outputSchema: outputSchemaOf(output, form) },
+    form: objectFormOf(writeArtifact.output.pick({ id: true, name: true, version: true, updatedAt: true })),
     call: async (backend, args, signal) => call(backend, { ...args, lock: 'auto', keep: keptAs(args) }, signal),
   };
 }

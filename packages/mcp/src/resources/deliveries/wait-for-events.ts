@@ -1,3 +1,4 @@
+import type { Tool } from '@modelcontextprotocol/server';
 import { deliveryView, maxSequence, maxWaitSeconds, readRequest } from '@parley/core';
 import { z } from 'zod';
 import type { Surface } from '../../addressing.ts';
@@ -17,7 +18,7 @@ const input = z.object({
     .min(0)
     .max(maxSequence)
     .optional()
-    .meta({ description: 'The last `sequence` that you know; by default, only what happens from now on' }),
+    .meta({ description: 'By default, only what happens from now on' }),
   wait: z
     .int()
     .min(0)
@@ -38,27 +39,23 @@ const form: ObjectForm = {
 };
 
 /** What happened in a space since a sequence, deliveries to the caller first. */
-export function waitForEvents({ addressing: { adds, hides, requires } }: Surface): ParleyTool {
-  const added = adds({ space: true, key: true, user: false, retries: false });
-  const space = hides.includes('spaceId') ? {} : { spaceId: { type: 'string' } };
-  const required = [...Object.keys(space), ...requires];
+export function waitForEvents({ addressing: { adds, hides } }: Surface): ParleyTool {
+  const required = ['spaceId'].filter((field) => !hides.includes(field));
   return {
     form,
     group: 'core',
     permission: 'read',
     auth: 'member',
+    takesSpace: required.length > 0,
     tool: {
       name: 'wait_for_events',
-      title: 'Wait for events',
       description:
         'Waits until others say or change something, and returns what happened, or no events. ' +
         'To keep listening, call it again with `sequence` as `after`. Returns at once if deliveries wait for you: call `claim_delivery`.',
       inputSchema: {
         type: 'object',
-        properties: { ...space, ...inputSchemaOf(input).properties, ...added },
-        ...(requires.length > 0 && { required: [...requires] }),
-      },
-      outputSchema: { type: 'object', required: [...form.fields.keys()] },
+        properties: { ...inputSchemaOf(input).properties, ...adds({ space: true, key: true, user: false }) },
+      } as Tool['inputSchema'],
       annotations: annotationsOf({ reads: true, repeats: true }),
     },
     async call(backend, args, signal, progress) {

@@ -1,4 +1,4 @@
-import { readInput, ServiceError } from '@parley/core';
+import { isGone, readInput, ServiceError } from '@parley/core';
 import type { Arguments, Backend } from '@parley/mcp';
 import { credentialOf, type Credential } from '../../engine/keys/keys.ts';
 import { interfacePage } from '../../docs/interface.ts';
@@ -43,6 +43,14 @@ export function backendOf(parley: Parley): (metadata: CallMetadata, spaceOfKey?:
         if (!metadataOf(args).credential) return undefined;
         if (spaceOfKey === undefined) throw new ServiceError('key_unknown', 'No participant of any space has this key');
         return spaceOfKey;
+      },
+      async role() {
+        if (!exchange.credential) return undefined;
+        const held = pipeline.spaceOf(exchange).then((spaceId) => pipeline.holderOf(spaceId, exchange));
+        // A list is no permission: without an answer, it is that of a client without a key.
+        const { holder } = (await held.catch(() => undefined)) ?? {};
+        if (holder?.kind !== 'participant' || isGone(holder.participant)) return undefined;
+        return holder.participant.isOwner ? 'owner' : 'participant';
       },
       isHere: (link) => isSameServer(link, new URL(publicUrl())),
       async searchDocs(query) {

@@ -1,5 +1,5 @@
 import { ServiceError } from '@parley/core';
-import { byKeys, createMcpServer, linkIn, isByKey, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
+import { byKeys, createMcpServer, linkIn, isProfile, parleyTools, profiles, type RefusalBody } from '@parley/mcp';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { backendOf, credentialIn } from './backend.ts';
 import type { Parley } from '../../parley.ts';
@@ -96,7 +96,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
         if (typeof privateKey === 'string') request.credential = credentialIn(privateKey);
         const { credential } = request;
         const linked = link === undefined ? undefined : linkIn(link);
-        if (credential && spaceId === undefined && tool && isByKey(tool.tool)) request.spaceOfKey = await spaceOf({ credential });
+        if (credential && spaceId === undefined && tool?.takesSpace) request.spaceOfKey = await spaceOf({ credential });
         await limitClient(request, reply, {
           credential: linked ? credentialIn(linked.privateKey) : credential,
           headers: request.headers,
