@@ -11,9 +11,7 @@ const pageCharacters = 100;
 const question = z.object({ query: z.string().min(1).max(queryCharacters) });
 const address = z.object({ page: z.string().min(1).max(pageCharacters).meta({ description: 'Such as `messages`' }) });
 
-const found = objectFormOf(
-  z.object({ results: z.array(z.object({ page: z.string(), heading: z.string(), text: z.string() })) }),
-);
+const found = objectFormOf(z.object({ results: z.array(z.object({ page: z.string(), heading: z.string(), text: z.string() })) }));
 const read = objectFormOf(z.object({ markdown: z.string() }));
 
 const annotations = annotationsOf({ reads: true, repeats: true }, false);

@@ -32,17 +32,7 @@ it('the lock is not for the model to choose', async () => {
   await call(backend, { ...about, content: 'x', lock: 'held' }, signal);
   expect(ran[0]![1]).toMatchObject({ lock: 'auto' });
   expect(Object.keys(tool.inputSchema.properties!).sort()).toEqual(
-    [
-      'append',
-      'artifactId',
-      'baseVersion',
-      'content',
-      'edits',
-      'note',
-      'orPropose',
-      'privateKey',
-      'section',
-    ].sort(),
+    ['append', 'artifactId', 'baseVersion', 'content', 'edits', 'note', 'orPropose', 'privateKey', 'section'].sort(),
   );
 });
 

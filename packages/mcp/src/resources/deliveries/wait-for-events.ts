@@ -13,12 +13,7 @@ const mostSeconds = 600;
 const progressEveryMs = 15_000;
 
 const input = z.object({
-  after: z
-    .int()
-    .min(0)
-    .max(maxSequence)
-    .optional()
-    .meta({ description: 'By default, only what happens from now on' }),
+  after: z.int().min(0).max(maxSequence).optional().meta({ description: 'By default, only what happens from now on' }),
   wait: z
     .int()
     .min(0)
