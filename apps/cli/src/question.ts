@@ -1,4 +1,4 @@
-import type { CallOptions, MessageView, Space } from '@parley/sdk';
+import type { CallOptions, CatchUp, MessageView, Space } from '@parley/sdk';
 import type { TerminalScreen } from './terminal/streams.ts';
 
 /** An answer that was found in a text. */
@@ -28,10 +28,12 @@ export interface MessageQuestion {
   shownOn(screen: TerminalScreen): string;
 }
 
-/** What all resources declare about messages. Commands of one resource get it, because they cannot import the list of all. */
+/** What all resources declare about messages, and about what waits besides them. Commands of one resource get it, because they cannot import the list of all. */
 export interface AboutMessages {
   /** The question that a message asks, if it asks one. */
   questionIn(space: Space, message: MessageView, call?: CallOptions): Promise<MessageQuestion | undefined>;
   /** The command that shows what a message is about, or answers it. */
   commandAbout(message: MessageView): string | undefined;
+  /** A line for each thing that waits. */
+  waitingIn(todo: CatchUp['todo']): readonly string[];
 }

@@ -160,6 +160,7 @@ const calls: Calls = {
     claimable: [place],
     openBetween: [here, here, [here, other]],
     openCount: [here, here],
+    heldCount: [here, here],
     spacesWithLeasesDue: [now, 10],
     lapsed: [here, now, 10],
     leased: [here],

@@ -13,6 +13,8 @@ function listening() {
   const asked: unknown[][] = [];
   const answers: Record<string, unknown> = {
     call: { name: 'Plan', version: 2, content: '# Plan' },
+    setInbound: { accept: 'humans', others: 'refuse' },
+    inbound: { accept: 'all', others: 'hold' },
     invite: { humanLink: 'http://h', agentLink: 'http://a' },
   };
   const anything = new Proxy(
@@ -191,6 +193,13 @@ test('/accept lets in the newest message that is held for the user, or the one w
   expect((await doing('/accept', holding)).asked).toEqual([['accept', { id: 'message-2', sequence: 2 }]]);
   expect((await doing('/accept #1', holding)).asked).toEqual([['accept', { id: 'message-1', sequence: 1 }]]);
   await expect(doing('/ack', holding)).rejects.toThrow('No message waits for your reply');
+});
+
+test('/inbound shows and says whose messages the user accepts', async () => {
+  expect(await doing('/inbound')).toMatchObject({ asked: [['inbound']], told: 'You accept the messages of everyone' });
+  expect((await doing('/inbound humans')).asked).toEqual([['setInbound', 'humans', { others: 'hold' }]]);
+  expect((await doing('/inbound nobody refuse')).asked).toEqual([['setInbound', [], { others: 'refuse' }]]);
+  await expect(doing('/inbound refuse')).rejects.toThrow('Say whose messages you accept');
 });
 
 test('/show with a number prints that message', async () => {

@@ -11,4 +11,5 @@ export const aboutMessages: AboutMessages = {
     return undefined;
   },
   commandAbout: (message) => resources.map((each) => each.commandAbout?.(message)).find(Boolean),
+  waitingIn: (todo) => resources.flatMap((each) => each.waiting?.(todo) ?? []),
 };

@@ -190,7 +190,7 @@ test('the inbox says how to answer, and a reply does not', async () => {
   const { stdout, stderr } = await mia.tries(['inbox']);
   expect(stdout).toMatch(/Gus +answer +queued/);
   expect(stderr).toMatch(
-    new RegExp(`\`parley answer ${id} OPTION\`\n[^]*See the \\*\\*plan\\*\\*[^]*  1  Approve\n  2  Reject\n`),
+    new RegExp(`Also waits for you:\n  Decision Merge it\\?: approve or reject, \`parley answer ${id} OPTION\`\n`),
   );
   const [{ deliveryId }] = (await mia.answers<{ deliveryId: string }[]>('inbox', 'list')) as [{ deliveryId: string }];
   const delivery = deliveryId.slice(0, 8);

@@ -136,6 +136,21 @@ test('inbox claims, renews, replies, acknowledges, declines and releases', async
   expect(await gus.does('inbox', 'list')).toBe('');
 });
 
+test('inbox lists what else waits: who asks to join, and tasks', async () => {
+  const [olga, gus] = await machines(server.url, 'olga', 'gus');
+  await olga.does('space', 'create', 'Launch', '--name', 'Olga', '--privacy', 'private');
+  const { agentLink } = await olga.answers<{ agentLink: string }>('invite');
+  expect((await olga.tries(['inbox'])).stderr).toBe('Nothing is directed to you\n');
+  const joining = gus.start(['join', agentLink, '--name', 'Gus']);
+  await joining.says('The owner must approve you');
+  expect((await olga.tries(['inbox'])).stderr).toContain('Also waits for you:\n  Gus asks to join: parley approve');
+  await olga.does('approve', 'Gus');
+  await joining.ended;
+  await olga.does('task', 'create', 'Proofread', '--for', 'Gus');
+  expect((await gus.tries(['inbox'])).stderr).toMatch(/Also waits for you:\n  Task Proofread: open\n$/);
+  expect((await olga.tries(['inbox'])).stderr).not.toContain('Also waits');
+});
+
 test('inbox withdraw ends a delivery of an own message, and only of an own one', async () => {
   const { olga, gus } = await meeting();
   await olga.does('send', '--to', 'Gus', 'Ready?');

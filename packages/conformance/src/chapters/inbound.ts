@@ -109,7 +109,7 @@ additions('a held delivery', () => {
     expect(await claim(ada)).toBeNull();
     expect(await claim(ada, { deliveryId })).toBeNull();
     for (const state of ['queued', 'open']) expect(await received(ada, state)).toEqual([]);
-    expect((await covers('catchUp', 200, ada)).body.todo).toMatchObject({ deliveries: [], openDeliveries: 0 });
+    expect((await covers('catchUp', 200, ada)).body.todo).toMatchObject({ deliveries: [], openDeliveries: 0, held: 1 });
   });
 
   promise('is declined without a claim, answered by a reply, or withdrawn by its sender', async () => {

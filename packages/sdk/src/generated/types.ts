@@ -622,6 +622,8 @@ export interface CatchUp {
     }[];
     /** How many there are, shown or not. */
     openDeliveries: number;
+    /** How many are held until you accept them, if any and if it fits. */
+    held?: number;
     /** Open proposals that you can decide. */
     proposals: {
       proposalId: string;

@@ -1,3 +1,4 @@
+import { inboundOf } from '../../resources/deliveries/inbound.ts';
 import { messagesHeldForMe } from '../addressees.ts';
 import { messageMeant } from '../numbered.ts';
 import type { ChatResource, Command } from '../resource.ts';
@@ -11,6 +12,8 @@ function settling(outcome: 'acknowledged' | 'declined'): Command['run'] {
   };
 }
 
+const refusing = /\s*\brefuse$/;
+
 export const deliveries: ChatResource = {
   commands: {
     accept: {
@@ -21,6 +24,14 @@ export const deliveries: ChatResource = {
         if (!held) throw new Error('No message is held for you.');
         const { id, sequence } = await messageMeant(space, model, held);
         await settling.accept({ id, sequence });
+      },
+    },
+    inbound: {
+      takesText: 'any',
+      help: 'Say whose messages you accept: all, humans, nobody or names; with refuse at the end, others are refused, not held.',
+      run: async ({ space }, _model, _chosen, text) => {
+        const who = text.replace(refusing, '').split(/\s+/).filter(Boolean);
+        return (await inboundOf(space, who, refusing.test(text) ? 'refuse' : 'hold')).words;
       },
     },
     decline: {

@@ -1,12 +1,12 @@
 import { envelope, type DeliveryView, type Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../../command.ts';
-import type { Context } from '../../context.ts';
 import { claimWithin, everyDelivery } from './deliveries.ts';
 import { duration, leaseTime } from '../../duration.ts';
 import { inWords } from '../../in-words.ts';
 import { Failure } from '../../failure.ts';
 import { message } from '../messages/kinds.ts';
+import { maxSequence } from '@parley/core';
 import { examples } from '../../help.ts';
 import { short, theOne } from '../../naming.ts';
 import { content } from '../../input/content.ts';
@@ -14,6 +14,7 @@ import { localTime } from '../../local-time.ts';
 import type { AboutMessages, MessageQuestion } from '../../question.ts';
 import { messageText } from '../../terminal/message.ts';
 import { notes } from '../../terminal/streams.ts';
+import { harmless } from '../../watch/harmless.ts';
 import { messageAt } from '../messages/named.ts';
 
 const which = 'id, start of an id or number of its message, as `parley inbox list` shows them';
@@ -28,7 +29,9 @@ export function inboxCommands(program: Command, about: AboutMessages): void {
     .description('list, claim and settle deliveries: messages that are directed to you, or that you directed');
   const listing = inbox
     .command('list')
-    .description('list the deliveries to you that are open or held; `parley inbox` alone does the same')
+    .description(
+      'list what waits for you: deliveries that are open or held, and then all else; `parley inbox` alone does the same',
+    )
     .option('--all', 'also those that have an outcome')
     .option('--sent', 'the deliveries of your own messages instead')
     .action(act(listWith(about)));
@@ -88,6 +91,9 @@ const listOr =
 const stateOf = ({ state, outcome }: DeliveryView): string => outcome ?? state;
 const ageOf = ({ createdAt }: DeliveryView): string => inWords((Date.now() - Date.parse(createdAt)) / 1000);
 
+/** Enough for what waits for one who has much to do. */
+const tokens = 10_000;
+
 const listWith =
   (about: AboutMessages): Verb<{ all?: boolean; sent?: boolean }, []> =>
   async (context, { all, sent }) => {
@@ -114,23 +120,16 @@ const listWith =
     if (sent || context.out.json) return;
     const held = deliveries.filter(({ state }) => state === 'held').length;
     if (held > 0) context.out.note(`${held} held: \`parley accept <id>\` lets it in, \`parley inbox decline <id>\` declines it`);
-    await noteQuestions(context, space, { deliveries, about });
+    const {
+      todo: { held: _, ...todo },
+    } = await space.catchUp({ after: maxSequence, budget: tokens });
+    const applicants = participants.filter(({ status }) => status === 'waitingForApproval');
+    const others = [
+      ...applicants.map(({ name, displayName = name }) => harmless(`${displayName} asks to join: parley approve or parley kick`)),
+      ...about.waitingIn({ ...todo, deliveries: [] }),
+    ];
+    if (others.length > 0) context.out.note(['Also waits for you:', ...others.map((line) => `  ${line}`)].join('\n'));
   };
-
-/** Each question takes requests of its own. */
-const mostQuestions = 20;
-
-/** Says what a reply does not settle, and how to answer it. */
-async function noteQuestions(
-  context: Context,
-  space: Space,
-  { deliveries, about }: { deliveries: readonly DeliveryView[]; about: AboutMessages },
-): Promise<void> {
-  const asking = deliveries.filter(({ expects, state }) => expects === 'answer' && state !== 'done').slice(0, mostQuestions);
-  const questions = await Promise.all(asking.map((each) => questionAt(space, each, about)));
-  for (const [i, question] of questions.entries())
-    if (question) context.out.styledNote(`\n#${asking[i]!.sequence}, \`parley ${question.words}\`\n${question.shownOn(notes)}`);
-}
 
 async function questionAt(
   space: Space,

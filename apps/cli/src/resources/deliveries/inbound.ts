@@ -17,13 +17,22 @@ export function inboundCommand(program: Command): void {
 }
 
 const setOrShow: Verb<{ refuse?: boolean }, [who: string[]]> = async (context, { refuse }, who) => {
-  if (refuse && who.length === 0) throw new Failure('usage', 'Say whose messages you accept', 'parley inbound humans --refuse');
   const space = await context.space();
-  const others = refuse ? 'refuse' : 'hold';
+  const { inbound, words } = await inboundOf(space, who, refuse ? 'refuse' : 'hold');
+  context.out.answer(inbound, () => words);
+};
+
+/** Sets whose messages the caller accepts, unless nobody is named, and says whose they are. */
+export async function inboundOf(
+  space: Space,
+  who: readonly string[],
+  others: InboundView['others'],
+): Promise<{ inbound: InboundView; words: string }> {
+  if (others === 'refuse' && who.length === 0) throw new Failure('usage', 'Say whose messages you accept', 'humans, for example');
   const inbound = who.length > 0 ? await space.setInbound(await acceptedIn(space, who), { others }) : await space.inbound();
   const named = typeof inbound.accept === 'string' ? String : await namesIn(space);
-  context.out.answer(inbound, () => inWords(inbound, named));
-};
+  return { inbound, words: inWords(inbound, named) };
+}
 
 /** A word for a group, or the ids of those who are named; `@all` is a participant of that name. */
 async function acceptedIn(space: Space, who: readonly string[]): Promise<InboundView['accept']> {

@@ -1,3 +1,4 @@
+import { counted } from '@parley/core/words';
 import type { Resource, Source } from '../../resource.ts';
 import { caughtMessage } from '../messages/caught.ts';
 
@@ -20,5 +21,8 @@ export const deliveries: Resource = {
     inbound: 'allow list block senders quiet',
   },
   toolList: 'deliveries',
-  waiting: ({ deliveries }) => deliveries.map(({ message }) => caughtMessage(message)),
+  waiting: ({ deliveries, held }) => [
+    ...deliveries.map(({ message }) => caughtMessage(message)),
+    ...(held === undefined ? [] : [`${counted(held, 'delivery', 'deliveries')} held: \`parley inbox\` lists them`]),
+  ],
 };

@@ -126,6 +126,7 @@ export const caughtUp = z
       .object({
         deliveries: z.array(openDelivery).meta({ description: 'Deliveries to you that are open, oldest first' }),
         openDeliveries: count.clone(),
+        held: z.int().optional().meta({ description: 'How many are held until you accept them, if any and if it fits' }),
         ...lists,
       })
       .meta({ description: 'What waits for you, whenever it happened' }),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   message as messageRules,
   ServiceError,
@@ -26,18 +27,26 @@ export interface ErasingParts {
 const textsAtOnce = 100;
 /** Approximate characters that say that one was erased. */
 const textSize = 500;
+/** How long what changed a text meanwhile has to finish. */
+const againMs = 20;
 
 const removedWith = (at: Instant): Redaction => ({ at: dateTime(at), reason: 'account' });
 
 /** Erases all that a participant wrote, as far as texts can be erased, also in spaces that are over. */
 export function textErasing({ endings, over, env }: ErasingParts, { committer, stateOf, now }: UpkeepOptions) {
-  async function eraseText(kind: WrittenTexts, text: EndingMembership & { id: string }): Promise<void> {
-    for (let isErased = false; !isErased;) {
+  async function eraseText(
+    kind: WrittenTexts,
+    text: EndingMembership & { id: string },
+    isStopped: () => boolean,
+  ): Promise<boolean> {
+    while (!isStopped()) {
       const known = await stateOf(text.spaceId);
-      if (!known) return;
+      if (!known) return true;
       const erasing = await kind.erasing({ ...text, known }, env);
-      isErased = await erase(text.spaceId, (state, at) => erasing(state, removedWith(at)), textSize);
+      if (await erase(text.spaceId, (state, at) => erasing(state, removedWith(at)), textSize)) return true;
+      await sleep(againMs);
     }
+    return false;
   }
 
   /** The texts of its messages, portion by portion, the oldest first. */
@@ -58,6 +67,7 @@ export function textErasing({ endings, over, env }: ErasingParts, { committer, s
       };
       // Otherwise one of them was redacted meanwhile: they are read again.
       if (await erase(spaceId, erasing, found.length * textSize)) after = last.sequence;
+      else await sleep(againMs);
     }
   }
 
@@ -97,8 +107,7 @@ export function textErasing({ endings, over, env }: ErasingParts, { committer, s
       for (let after: string | undefined = none; after !== undefined;) {
         const ids: string[] = await kind.find({ ...membership, after, limit: textsAtOnce }, env);
         for (const id of ids) {
-          if (isStopped()) return false;
-          await eraseText(kind, { ...membership, id });
+          if (!(await eraseText(kind, { ...membership, id }, isStopped))) return false;
         }
         after = ids.at(-1);
       }

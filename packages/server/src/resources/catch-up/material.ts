@@ -30,17 +30,20 @@ export async function materialFor(asked: CatchUpRequest, head: number): Promise<
   const reading = readingFor(input.budget);
   const queue = openDeliveriesOf(asked, head, reading);
   const queued = queue.then(({ open }) => open.map(({ sequence }) => sequence!));
-  const [{ open, openDeliveries }, { messages, unread, waiting }, { changes, changesBefore }] = await Promise.all([
-    queue,
-    messagesFor({ spaceId, after, head, viewer, env }, reading, queued),
-    changesFor(asked, head, reading),
-  ]);
+  const [{ open, openDeliveries }, heldDeliveries, { messages, unread, waiting }, { changes, changesBefore }] = await Promise.all(
+    [
+      queue,
+      env.deliveries.heldCount(spaceId, viewer.participantId),
+      messagesFor({ spaceId, after, head, viewer, env }, reading, queued),
+      changesFor(asked, head, reading),
+    ],
+  );
   const deliveries = open.flatMap(({ deliveryId, sequence, state, lease }) => {
     const message = waiting.get(sequence!);
     return message ? [{ deliveryId, state, ...dueField('leaseExpiresAt', lease?.expiresAt), message }] : [];
   });
   return {
-    ...{ after, head, deliveries, openDeliveries, ...changes, messages },
+    ...{ after, head, deliveries, openDeliveries, heldDeliveries, ...changes, messages },
     ...{ you: youIn(asked), room: roomIn(asked) },
     ...Object.fromEntries(Object.entries(env.todo).map(([list, waiting]) => [list, waiting(asked)])),
     unread: { messages: unread, changesBefore },

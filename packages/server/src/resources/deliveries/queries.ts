@@ -91,11 +91,14 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
       ),
     )
     .prepare('delivery_of_message');
-  const openOf = db
-    .select({ count: count() })
-    .from(deliveries)
-    .where(and(inSpace, eq(deliveries.participantId, sql.placeholder('participantId')), isOpen))
-    .prepare('deliveries_open_count');
+  const countOf = (name: string, which: SQL | undefined) =>
+    db
+      .select({ count: count() })
+      .from(deliveries)
+      .where(and(inSpace, eq(deliveries.participantId, sql.placeholder('participantId')), which))
+      .prepare(name);
+  const openOf = countOf('deliveries_open_count', isOpen);
+  const heldFor = countOf('deliveries_held_count', and(isPending, sql`${deliveries.state} = 'held'`));
   const between = db
     .select({ participantId: deliveries.participantId, count: count() })
     .from(deliveries)
@@ -211,6 +214,9 @@ export function deliveryStore(db: PgRemoteDatabase, background: Connection) {
     /** How many deliveries to a participant are open. */
     openCount: async (spaceId: string, participantId: string): Promise<number> =>
       (await openOf.execute({ spaceId, participantId }))[0]!.count,
+    /** How many deliveries are held for a participant. */
+    heldCount: async (spaceId: string, participantId: string): Promise<number> =>
+      (await heldFor.execute({ spaceId, participantId }))[0]!.count,
     /** The open spaces with expired leases, oldest expiry first, after the given one. */
     spacesWithLeasesDue: (now: number, limit: number, after = earliest): Promise<Due[]> =>
       due.execute({ now, limit, ...since(after) }),

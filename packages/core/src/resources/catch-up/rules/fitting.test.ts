@@ -61,6 +61,7 @@ const material: fc.Arbitrary<Material> = fc
     older: fc.option(fc.record({ apart: fc.nat(8), more: fc.nat(1_200) }), { nil: undefined }),
     deliveries: fc.array(fc.record({ deliveryId: ids, state, leaseExpiresAt: at, message }), { maxLength: 8 }),
     openDeliveries: fc.nat(100_000),
+    heldDeliveries: fc.nat(100_000),
     proposals: fc.array(
       fc.record({
         ...{ proposalId: ids, artifactId: ids, artifactName: hostile(200), authorId: ids, authorName: hostile(80) },
@@ -224,7 +225,17 @@ describe('a catch-up of anything', () => {
 });
 
 const none = {
-  ...{ deliveries: [], openDeliveries: 0, proposals: [], tasks: [], decided: [], artifacts: [], people: [], unread: {} },
+  ...{
+    deliveries: [],
+    openDeliveries: 0,
+    heldDeliveries: 0,
+    proposals: [],
+    tasks: [],
+    decided: [],
+    artifacts: [],
+    people: [],
+    unread: {},
+  },
   you: { participantId: 'you', name: 'Ada', role: 'chair', status: 'active' as const, locks: [] },
   room: { name: 'Bridge', ttlRemaining: 60 },
 };
@@ -298,6 +309,13 @@ describe('what does not fit into a catch-up', () => {
     const { messages } = catchUp.catchUp(of([said(1, { content: 'é'.repeat(5_000) })]), 10_000, asJson);
     expect(messages).toEqual([said(1, { content: 'é'.repeat(2_000) })].map((each) => ({ ...each, truncated: true })));
   });
+});
+
+it('what is held is one line, also if nothing else waits', () => {
+  expect(textOf(catchUp.catchUp(of([], { heldDeliveries: 2 }), 400, asText), boundary)).toContain(
+    '\n- 2 deliveries held until you accept them\n',
+  );
+  expect(textOf(catchUp.catchUp(of([]), 400, asText), boundary)).not.toContain('To do');
 });
 
 it('the text encloses what participants wrote, and quotes their names', () => {

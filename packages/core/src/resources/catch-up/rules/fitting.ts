@@ -73,6 +73,9 @@ function framed({ you, room, after, head, ...material }: Material, bytes: number
     cursor: Math.max(after, head),
     head,
   };
+  const todo = { ...frame.todo, held: material.heldDeliveries };
+  // The smallest answer has no room for it.
+  if (todo.held > 0 && form.frame({ ...frame, todo }) <= bytes) frame.todo = todo;
   const purse = new Purse(bytes - form.frame(frame));
   const most = Math.floor(purse.left / 5);
   const label = (name: string): string => {

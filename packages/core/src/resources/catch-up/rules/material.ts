@@ -54,6 +54,7 @@ export interface Material extends TodoMaterial {
   /** Oldest first. */
   readonly deliveries: readonly (Omit<OpenDelivery, 'message'> & { readonly message: ReadMessage })[];
   readonly openDeliveries: number;
+  readonly heldDeliveries: number;
   /** Of the last three, the latest first. */
   readonly decided: readonly Decided[];
   readonly artifacts: readonly ArtifactChange[];

@@ -109,6 +109,7 @@ function page(answer: CatchUp, boundary: string, isFrame: boolean): string {
     `you: ${inQuotes(you.name)} ${you.participantId}, ${inQuotes(you.role)}, ${you.status}, locks: ${you.locksHeld}${left}`,
     ...you.locks.map(write.lock),
     ...section(toDo(todo), [
+      ...(todo.held === undefined ? [] : [`- ${counted(todo.held, 'delivery', 'deliveries')} held until you accept them`]),
       ...todo.deliveries.map(write.delivery),
       ...todoNames.flatMap((list) => todo[list].map((item) => write.todo({ list, item }))),
     ]),
