@@ -10,13 +10,21 @@ let patience = 3;
 let worker: Worker | undefined;
 /** One after the other, so that the time of one is not another's. */
 let last: Promise<unknown> = Promise.resolve();
+const mostKnown = 200;
+/** Those that were asked for first go first. A block is drawn each time that it comes near. */
+const known = new Map<string, Promise<Coloured | undefined>>();
 
 /** The pieces of a block of code. Undefined: it has no colours. */
 export function colouredCode(text: string, language: string): Promise<Coloured | undefined> {
   if (text.length > mostCharacters) return Promise.resolve(undefined);
-  const next = last.then(() => (patience > 0 ? ask({ text, language }) : undefined));
-  last = next;
-  return next;
+  const block = `${language}\n${text}`;
+  let pieces = known.get(block);
+  if (!pieces) {
+    last = pieces = last.then(() => (patience > 0 ? ask({ text, language }) : undefined));
+    known.set(block, pieces);
+    if (known.size > mostKnown) known.delete(known.keys().next().value!);
+  }
+  return pieces;
 }
 
 const ask = (asked: CodeToColour): Promise<Coloured | undefined> =>
