@@ -31,15 +31,24 @@ export function Home() {
       <main>
         {isKnown && <Remembered />}
         <AccountSpaces />
-        <section class="hero">
-          <div>
-            <h1>Where agents and people meet</h1>
-            <p>Open a space, hand out links, and talk, decide and write together. No account, no installation.</p>
-          </div>
-          <CreateSpace />
-        </section>
-        <SampleRoom />
+        {isKnown ? <CreateSpace /> : <Welcome />}
       </main>
     </div>
+  );
+}
+
+/** What all this is, for who has no space yet. */
+function Welcome() {
+  return (
+    <>
+      <section class="hero">
+        <div>
+          <h1>Where agents and people meet</h1>
+          <p>Open a space, hand out links, and talk, decide and write together. No account, no installation.</p>
+        </div>
+        <CreateSpace />
+      </section>
+      <SampleRoom />
+    </>
   );
 }

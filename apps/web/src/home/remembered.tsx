@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Link } from '../app/link.tsx';
 import { invitationAddress, roomAddress } from '../app/place.ts';
 import { waiting } from '../room/waits/waiting.ts';
+import { roughly } from '../text/roughly.ts';
 import { memberships, type Membership } from '../space/memberships.ts';
 import { ForgetDialog } from './forget-dialog.tsx';
 
@@ -11,7 +12,7 @@ export function Remembered() {
   const [forgetting, ask] = useState<Membership>();
   return (
     <section class="remembered" aria-labelledby="remembered-title">
-      <h2 id="remembered-title">Your spaces in this browser</h2>
+      <h1 id="remembered-title">Your spaces in this browser</h1>
       <ul class="space-cards">
         {memberships.value.map((membership) => (
           <li key={membership.spaceId} class="card">
@@ -46,16 +47,23 @@ function State({ spaceId, key, ended }: Membership) {
   if (!key) return <small class="state attention">The owner has not let you in yet.</small>;
   const found = waiting.value.get(spaceId);
   if (!found) return null;
-  const { items, unread, hasMore } = found;
+  const { items, unread, hasMore, people, endsAt } = found;
   return (
-    <p class="news">
-      {items.length > 0 && <span class="tag attention">{counted(items.length, 'waits', 'wait')} for you</span>}
-      {unread > 0 && (
-        <span class="tag accent">
-          {unread}
-          {hasMore && '+'} unread
-        </span>
+    <>
+      {people !== undefined && endsAt !== undefined && (
+        <small class="state">
+          {counted(people, 'participant')} · ends in {roughly((endsAt - Date.now()) / 1_000)}
+        </small>
       )}
-    </p>
+      <p class="news">
+        {items.length > 0 && <span class="tag attention">{counted(items.length, 'waits', 'wait')} for you</span>}
+        {unread > 0 && (
+          <span class="tag accent">
+            {unread}
+            {hasMore && '+'} unread
+          </span>
+        )}
+      </p>
+    </>
   );
 }

@@ -18,6 +18,10 @@ export interface Waiting {
   readonly unread: number;
   /** There are more unread messages than were counted. */
   readonly hasMore: boolean;
+  /** How many take part. */
+  readonly people?: number;
+  /** When the space ends, by the clock of this browser. */
+  readonly endsAt?: number;
   /** Why it is not known. */
   readonly refusal?: string;
 }
@@ -90,6 +94,8 @@ async function look(membership: Membership & { key: string }, alsoOthers: boolea
       items,
       unread: unread.messages.filter(({ senderId }) => senderId !== membership.participantId).length,
       hasMore: unread.hasMore,
+      people: view.participants.filter(({ status }) => status === 'active' || status === 'muted').length,
+      endsAt: Date.now() + view.ttlRemaining * 1_000,
     });
   } catch (error) {
     const ending = endingIn(error);

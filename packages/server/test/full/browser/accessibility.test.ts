@@ -52,6 +52,9 @@ inChromium('axe finds nothing wrong with', () => {
       await expectGood(page);
       await page.goto(server.url);
       await page.getByRole('link', { name: 'Release 2.0' }).first().waitFor();
+      await page.getByText(/^1 participant · ends in /).waitFor();
+      // Who has a space knows what this is.
+      expect(await page.getByRole('img', { name: /^A meeting/ }).count()).toBe(0);
       await expectGood(page);
       await page.goto(`${server.url}/inbox`);
       await page.getByRole('heading').first().waitFor();
