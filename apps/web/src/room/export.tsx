@@ -23,15 +23,20 @@ const fileNameOf = (name: string): string =>
     .trim()
     .slice(0, 100) || 'space';
 
-/** Everything that the reader can see, as a file. */
+/** Everything that the reader can see, as a file or in the clipboard: a selection has only the lines that are drawn. */
 export function Export({ room }: { room: Room }) {
   const [said, say] = useState('');
-  const { act, isBusy, refusal } = useAction(async (format: Format) => {
+  const { act, isBusy, refusal } = useAction(async (wish: Format | 'copy') => {
     say('Exporting…');
     try {
       const { wholeSpaceOf } = await import('../space/whole.ts');
-      const bytes = await new Response(await wholeSpaceOf(room).export({ format })).blob();
-      const url = URL.createObjectURL(bytes);
+      const format = wish === 'copy' ? 'md' : wish;
+      const exported = new Response(await wholeSpaceOf(room).export({ format }));
+      if (wish === 'copy') {
+        await navigator.clipboard.writeText(await exported.text());
+        return say('Copied: what was said, decided and written until now.');
+      }
+      const url = URL.createObjectURL(await exported.blob());
       save({ url }, { name: `${fileNameOf(room.facts.peek()?.name ?? '')}.${format}` });
       setTimeout(() => URL.revokeObjectURL(url), readMs);
       say('Exported: what was said, decided and written until now.');
@@ -50,6 +55,9 @@ export function Export({ room }: { room: Room }) {
             {name}
           </button>
         ))}
+        <button type="button" class="quiet" disabled={isBusy} onClick={() => act('copy')}>
+          Copy<span class="unseen"> as Markdown</span>
+        </button>
       </div>
       <p role="status">{said}</p>
       <Refusal text={refusal} />

@@ -49,7 +49,7 @@ function destinationsIn(room: Room): Destination[] {
   command('people-only', 'Show only messages of people', () => limitTo({ by: 'people' }));
   command('for-me', 'Show only what is for me', () => limitTo({ by: 'me' }));
   command('summary', 'Summary', () => show(summaryHash));
-  command('about', 'About this space, export', open('about'));
+  command('about', 'About this space, export, copy', open('about'));
   command('keys', 'Keys', open('keys'));
   command('inbox', 'Inbox of all spaces', () => go(inboxAddress()));
   command('home', 'All spaces', () => go(homeAddress()));

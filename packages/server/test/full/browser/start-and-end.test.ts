@@ -54,6 +54,21 @@ inChromium('a meeting', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('can be copied as a whole, also what is not drawn', async () => {
+    const owner = await openSpace(server, { ownerName: 'Maya' });
+    await answer(200, server, 'sendMessage', owner, { content: 'We begin' });
+    for (let i = 0; i < 120; i += 1) await answer(200, server, 'sendMessage', owner, { content: `Step ${i}` });
+    const { page, complaints } = await enter(server, owner);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await live(page);
+    await page.getByRole('button', { name: 'About this space' }).click();
+    await page.getByRole('group', { name: 'Export' }).getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.getByRole('status').getByText(/^Copied/).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    for (const text of ['We begin', 'Step 60', 'Step 119']) expect(copied).toContain(text);
+    expect(complaints).toEqual([]);
+  });
+
   it('offers to take everything along before it is closed, and asks before it ends sooner', async () => {
     const owner = await openSpace(server, { ownerName: 'Maya', ttl: 86_400 });
     await answer(200, server, 'sendMessage', owner, { content: 'We begin' });
