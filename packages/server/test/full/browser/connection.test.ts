@@ -23,6 +23,41 @@ inChromium('the state of the connection', () => {
     expect(await page.locator('.message').count()).toBe(2);
   });
 
+  it('is offline within three seconds if the service does not answer', async () => {
+    const owner = await openSpace(server, { ownerName: 'Maya' });
+    const { page } = await enter(server, owner);
+    await live(page);
+    await page.route('**/livez', () => {
+      // It is never answered.
+    });
+    await page.evaluate(`let isThere = true;
+      Object.defineProperty(navigator, 'onLine', { get: () => isThere });
+      window.lose = () => new Promise((resolve) => {
+        const begun = performance.now();
+        const state = document.querySelector('.connection');
+        const look = new MutationObserver(() => {
+          if (state.textContent !== 'Offline') return;
+          look.disconnect();
+          resolve(performance.now() - begun);
+        });
+        look.observe(state, { childList: true, characterData: true, subtree: true });
+        isThere = false;
+        dispatchEvent(new Event('offline'));
+      });
+      window.find = () => {
+        isThere = true;
+        dispatchEvent(new Event('online'));
+      }`);
+    // A machine can stand still.
+    for (let tries = 1; ; tries += 1) {
+      const ms = await page.evaluate<number>('lose()');
+      if (ms <= 3_000) break;
+      expect(tries).toBeLessThan(10);
+      await page.evaluate('find()');
+      await live(page);
+    }
+  });
+
   it('stays live without a network as long as the service answers, as one on the same machine does', async () => {
     const owner = await openSpace(server, { ownerName: 'Maya' });
     const { page } = await enter(server, owner);
