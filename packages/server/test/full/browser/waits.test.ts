@@ -81,7 +81,7 @@ inChromium('what waits for somebody in a room', () => {
     await pill(page, '6 wait for you').waitFor();
   });
 
-  it('is a number on a phone, which leads there too', async () => {
+  it('is a number on a phone, which leads there too, also from a panel that covers the room', async () => {
     const { owner } = await busy(30);
     const { page, complaints } = await enter(server, owner, phone);
     await live(page);
@@ -89,6 +89,14 @@ inChromium('what waits for somebody in a room', () => {
     await expect.poll(() => isInSight(line(page, 'Which day?'))).toBe(true);
     await expectFits(page);
     await expectAccessible(page);
+    for (let i = 0; i < 3; i += 1) await pill(page, '5 wait for you').tap();
+    await page.getByRole('region', { name: 'Artifact' }).getByRole('heading').first().waitFor();
+    await expectFits(page);
+    await expectAccessible(page);
+    await pill(page, '5 wait for you').tap();
+    await page.getByRole('heading', { name: 'Bake' }).waitFor();
+    await pill(page, '5 wait for you').tap();
+    await expect.poll(() => isInSight(line(page, 'Which day?'))).toBe(true);
     expect(complaints).toEqual([]);
   });
 });
