@@ -43,7 +43,6 @@ function Meeting({ membershipKey: key, ...membership }: Membership & { membershi
         <RoomHeader room={room} />
         <Sidebar room={room} />
         <main aria-label="Conversation">
-          <h2 class="unseen">Conversation</h2>
           {room.paused.value && <PauseNotice room={room} />}
           <Timeline room={room} readUpTo={membership.read} />
           {ended === undefined ? (
