@@ -63,7 +63,10 @@ inChromium('a meeting', () => {
     await live(page);
     await page.getByRole('button', { name: 'About this space' }).click();
     await page.getByRole('group', { name: 'Export' }).getByRole('button', { name: 'Copy as Markdown' }).click();
-    await page.getByRole('status').getByText(/^Copied/).waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/^Copied/)
+      .waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     for (const text of ['We begin', 'Step 60', 'Step 119']) expect(copied).toContain(text);
     expect(complaints).toEqual([]);
