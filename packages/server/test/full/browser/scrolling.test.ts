@@ -170,3 +170,31 @@ inChromium('a long conversation', () => {
     expect(await isShown(`document.querySelector('li.message')`)).toBe(true);
   });
 });
+
+inChromium('a room in which 4,500 lines came', () => {
+  const server = inject('server');
+
+  it('has at most 3,000 elements and 15 MB, at its end and further up', async () => {
+    const owner = await openSpace(server, { name: 'Busy', ownerName: 'Maya', agentBudget: null });
+    const { spaceId, key } = await invitation(server, owner);
+    const bots = await Promise.all(Array.from({ length: 10 }, (_, i) => joinAs(server, { spaceId, key }, `Bot ${i}`)));
+    const { page } = await enter(server, owner, { viewport: { width: 1360, height: 850 } });
+    await live(page);
+    for (let i = 0; i < 4_500; i += 10)
+      await Promise.all(bots.map((bot, j) => answer(200, server, 'sendMessage', bot, { content: text(i + j) })));
+    await page.locator('.message', { hasText: 'Message 4499' }).waitFor();
+    const browser = await page.context().newCDPSession(page);
+    const heap = async () => {
+      await browser.send('HeapProfiler.collectGarbage');
+      return (await browser.send('Runtime.getHeapUsage')).usedSize / 1_048_576;
+    };
+    for (const part of [1, 0.5, 0.1]) {
+      await page.evaluate(watching(`log.scrollTop = log.scrollHeight * ${part}`));
+      const elements = await page.evaluate<number>('document.querySelectorAll("*").length');
+      expect(elements, `at ${part}`).toBeLessThanOrEqual(3_000);
+      // What the last frames used can be collected later.
+      await expect.poll(heap, { message: `at ${part}` }).toBeLessThanOrEqual(15);
+      process.stderr.write(`4,500 lines, at ${part}: ${elements} elements, ${(await heap()).toFixed(1)} MB\n`);
+    }
+  });
+});

@@ -85,7 +85,7 @@ describe.skipIf(!hasWebKit)('the app in WebKit', () => {
 
   it('joins a long conversation by an invitation, and opens it at its end', async () => {
     const other = await openSpace(server, { name: 'Another talk' });
-    for (let i = 0; i < 60; i += 1) await answer(200, server, 'sendMessage', other, { content: `Step ${i}` });
+    for (let i = 0; i < 200; i += 1) await answer(200, server, 'sendMessage', other, { content: `Step ${i}` });
     await webkit.go((await invitation(server, other)).humanLink);
     await webkit.fill(labelled('Your name'), 'Maya');
     await webkit.click(button('Join the space'));
@@ -98,11 +98,29 @@ describe.skipIf(!hasWebKit)('the app in WebKit', () => {
       const visible = document.querySelector('.timeline').getBoundingClientRect();
       return top >= visible.top && bottom <= visible.bottom + 1;
     })()`;
-    await webkit.find(message('Step 59'));
+    await webkit.find(message('Step 199'));
     await expect.poll(() => webkit.run(isLastInSight)).toBe(true);
     await webkit.go(await webkit.run('return location.href'));
-    await webkit.find(message('Step 59'));
+    await webkit.find(message('Step 199'));
     await expect.poll(() => webkit.run(isLastInSight)).toBe(true);
+    // Only what is near is in the page, also after a jump.
+    const drawn =
+      'return [...document.querySelectorAll("li.message")].map((line) => Number(line.textContent.match(/Step (\\d+)/)[1]))';
+    await webkit.run('document.querySelector(".timeline").scrollTop = 600');
+    await expect.poll(async () => Math.max(...(await webkit.run<number[]>(drawn)))).toBeLessThan(199);
+    await webkit.run('document.querySelector(".timeline").scrollTop = 1e6');
+    await expect.poll(async () => Math.max(...(await webkit.run<number[]>(drawn)))).toBe(199);
+  });
+
+  it('limits the conversation to what is for one, and sums up what came of it', async () => {
+    await webkit.go(`${server.url}/room/${maya.spaceId}?only=me`);
+    await webkit.find(message('can we release?'));
+    expect(await webkit.run('return document.body.textContent.includes("Hello Maya")')).toBe(false);
+    await webkit.click(button('Show everything'));
+    await webkit.find(message('Hello Maya'));
+    await webkit.click('//button[contains(., "About this space")]');
+    await webkit.click('//button[contains(., "Summary")]');
+    await webkit.find('//*[contains(@class, "summary")]//a[contains(., "Plan")]');
   });
 
   it('mutes and removes a participant', async () => {
