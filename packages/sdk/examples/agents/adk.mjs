@@ -18,8 +18,8 @@ class SpaceTool extends BaseTool {
 }
 
 /** @param model - For example `'gemini-3-pro'`. */
-export async function work({ model, invitation }) {
-  const space = await new Parley({ baseUrl: readInvitation(invitation).baseUrl }).join(invitation, { name: 'Scribe' });
+export async function work({ model, invitation, space: kept }) {
+  const space = kept ?? (await new Parley({ baseUrl: readInvitation(invitation).baseUrl }).join(invitation, { name: 'Scribe' }));
 
   /** The owner is asked before the tool runs. The model reads why it did not. */
   async function beforeToolCallback({ tool: { name }, args }) {

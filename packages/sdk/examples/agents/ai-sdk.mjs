@@ -9,9 +9,9 @@ const instructions =
   'Call edit_artifact only if a message asks for the change itself.';
 
 /** @param model - For example `openai('gpt-5.2')` of `@ai-sdk/openai`. */
-export async function work({ model, invitation }) {
+export async function work({ model, invitation, space: kept }) {
   const parley = new Parley({ baseUrl: readInvitation(invitation).baseUrl });
-  const space = await parley.join(invitation, { name: 'Scribe', role: 'assistant' });
+  const space = kept ?? (await parley.join(invitation, { name: 'Scribe', role: 'assistant' }));
 
   /** The owner is asked before the tool runs. The model reads why it did not. */
   const asking = (name, execute) => async (input, options) => {

@@ -9,9 +9,9 @@ const systemPrompt =
   'Call edit_artifact only if a message asks for the change itself.';
 
 /** @param options - More of `query`, such as its `model`. */
-export async function work({ invitation, options }) {
+export async function work({ invitation, options, space: kept }) {
   const { baseUrl } = readInvitation(invitation);
-  const space = await new Parley({ baseUrl }).join(invitation, { name: 'Scribe', role: 'assistant' });
+  const space = kept ?? (await new Parley({ baseUrl }).join(invitation, { name: 'Scribe', role: 'assistant' }));
 
   // The framework has a client of MCP.
   const headers = { 'X-Private-Key': space.key };

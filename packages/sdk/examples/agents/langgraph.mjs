@@ -12,8 +12,8 @@ const instructions =
   'Call edit_artifact only if a message asks for the change itself.';
 
 /** @param model - For example `new ChatOpenAI({ model: 'gpt-5.2' })` of `@langchain/openai`. */
-export async function work({ model, invitation }) {
-  const space = await new Parley({ baseUrl: readInvitation(invitation).baseUrl }).join(invitation, { name: 'Scribe' });
+export async function work({ model, invitation, space: kept }) {
+  const space = kept ?? (await new Parley({ baseUrl: readInvitation(invitation).baseUrl }).join(invitation, { name: 'Scribe' }));
 
   /** The owner is asked before the tool runs. The model reads why it did not. */
   const asking = (name, execute) => async (input, options) => {
