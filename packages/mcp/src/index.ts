@@ -21,4 +21,5 @@ export {
   type McpServerOptions,
 } from './server.ts';
 export { show } from './show.ts';
+export { skillFor, type Skill } from './skill.ts';
 export { type ParleyTool, type Permission, type Progress } from './tool.ts';

@@ -19,5 +19,6 @@ export const instructionsFor = ({ words }: Addressing): string =>
     `${capitalized(givenBy('name'))} can be given by id or by name, such as \`to: ["Bob"]\`; ${givenBy('number')} by number, such as \`replyTo: "#18"\`.`,
     `${words.keys} Every write takes an \`idempotencyKey\`, which makes it safe to repeat. ` +
       '`sequence` counts the events of a space; pass the last one that you know as `after`.',
-    `To take part: join_space, get_space, list_messages; then send_message and wait_for_events in turns. ${declaredAs('instruction').join(' ')}`,
+    `To take part: join_space, get_space, list_messages; then send_message and wait_for_events in turns. ${declaredAs('instruction').join(' ')} ` +
+      'read_doc with the page `mcp` names tools that you are not shown.',
   ].join('\n');

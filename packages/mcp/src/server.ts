@@ -10,6 +10,7 @@ import { afterRefusal } from './next-steps.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { toolsOfResources } from './resources/index.ts';
 import { failureOf, resultOf, type Refuse } from './result.ts';
+import { serveSkill, skillFor, skillsExtension } from './skill.ts';
 import { StrictServer } from './strict-server.ts';
 import { canRun, isShown, type Profile, type Role } from './profiles.ts';
 import { operationTools, withSpace, type ParleyTool, type Progress } from './tool.ts';
@@ -46,7 +47,7 @@ function withoutKey({ tool, ...rest }: ParleyTool): ParleyTool {
   return { ...rest, tool: { ...tool, inputSchema: { ...tool.inputSchema, properties } } };
 }
 
-const capabilities = { tools: {}, prompts: {}, resources: { subscribe: true } };
+const capabilities = { tools: {}, prompts: {}, resources: { subscribe: true }, extensions: skillsExtension };
 
 /** How long clients may keep the lists, which change only with the version of the server; that of tools also with the key. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
@@ -82,9 +83,14 @@ export function createMcpServer(
   });
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts() }));
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => getPrompt(name, addressing, given));
-  server.setRequestHandler('resources/list', async () => ({ resources: await listResources(backend) }));
+  const skill = skillFor(addressing);
+  serveSkill(server, skill, unchanging);
+  server.setRequestHandler('resources/list', async () => ({ resources: [skill.resource, ...(await listResources(backend))] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.setRequestHandler('resources/read', ({ params: { uri } }, context) => read(backend, uri, context, refuse));
+  server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
+    const { resource, text } = skill;
+    return uri === resource.uri ? { contents: [{ uri, mimeType: resource.mimeType, text }] } : read(backend, uri, context, refuse);
+  });
   return server;
 }
 

@@ -103,7 +103,7 @@ function forModels(pages: readonly DocumentationPage[], url: string): string {
     `- [All operations](${url}/docs/api.md)`,
     `- [OpenAPI 3.1](${url}/openapi.json)`,
     `- [Authentication](${url}/auth.md)`,
-    `- [MCP server card](${url}/.well-known/mcp/server-card.json), for the endpoint ${url}/mcp`,
+    `- [MCP server card](${url}/mcp/server-card), for the endpoint ${url}/mcp`,
     `- [A2A agent card](${url}/.well-known/agent-card.json)`,
     `- [Search the documentation](${url}/ask?query=How+do+I+join+a+space)`,
     '',

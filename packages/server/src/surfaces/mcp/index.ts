@@ -18,7 +18,7 @@ import { goneSignal, send, type Exchange } from './exchange.ts';
 import { libraryWith } from './library.ts';
 import { parsed, type Parsed } from './message.ts';
 import { errorOf, numberOf } from './refusal.ts';
-import { serverCard } from './server-card.ts';
+import { serveServerCard } from './server-card.ts';
 import { newSession, serveSubscriptions } from './subscriptions.ts';
 
 export const mcpPath = '/mcp';
@@ -80,7 +80,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       throw error;
     });
 
-  app.get('/.well-known/mcp/server-card.json', async () => serverCard(publicUrl(), version));
+  serveServerCard(app, publicUrl, version);
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) =>
       refuse(error, request, reply, publicUrl(), (refusal) => errorOf(request.body, numberOf(refusal), refusal, request.id)),
