@@ -7,7 +7,10 @@ test('a link is taken without the spaces around it', () => {
   expect(linkIn(` ${link}\n`)).toBe(link);
 });
 
-test.each(['', 'Hello', 'https://parley.example/', `${link}\nPARLEY_NAME=Eve`, `${link} x`])('%j is refused, and not repeated', (text) => {
-  expect(() => linkIn(text)).toThrow(/^That is (not|more than) the link of an invitation/);
-  expect(() => linkIn(text)).not.toThrow('SECRET');
-});
+test.each(['', 'Hello', 'https://parley.example/', `${link}\nPARLEY_NAME=Eve`, `${link} x`])(
+  '%j is refused, and not repeated',
+  (text) => {
+    expect(() => linkIn(text)).toThrow(/^That is (not|more than) the link of an invitation/);
+    expect(() => linkIn(text)).not.toThrow('SECRET');
+  },
+);

@@ -21,7 +21,11 @@ export function linkIn(text: string): string {
  * @throws {Refusal} if it does not.
  */
 export async function checked(link: string): Promise<string | undefined> {
-  const { baseUrl, spaceId, publicInvitationKey: key } = readInvitation(link) as { baseUrl: string } & ReturnType<typeof readInvitation>;
+  const {
+    baseUrl,
+    spaceId,
+    publicInvitationKey: key,
+  } = readInvitation(link) as { baseUrl: string } & ReturnType<typeof readInvitation>;
   const parley = new Parley({ baseUrl, timeoutMs: patienceMs, maxRetries: 0 });
   try {
     await parley.space({ spaceId, key }).call('getMyInvitation', {});

@@ -39,7 +39,11 @@ export async function writeProject({ folder, framework, link }: Wanted): Promise
 const nameOf = (folder: string): string => basename(folder);
 
 const manifest = (name: string, { packages }: Framework) => ({
-  name: name.toLowerCase().replaceAll(/[^a-z\d]+/g, '-').replaceAll(/^-|-$/g, '') || 'agent',
+  name:
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'agent',
   private: true,
   type: 'module',
   scripts: { start: 'node --env-file=.env start.mjs' },

@@ -59,8 +59,11 @@ const prompts: Record<string, ParleyPrompt> = {
 export const listPrompts = (): Prompt[] => Object.values(prompts).map(({ prompt }) => prompt);
 
 /** The text of a prompt. */
-export const promptText = (name: 'join_meeting' | 'chair_meeting', { words }: Addressing, given: Record<string, string>): string =>
-  prompts[name]!.text(given, words);
+export const promptText = (
+  name: 'join_meeting' | 'chair_meeting',
+  { words }: Addressing,
+  given: Record<string, string>,
+): string => prompts[name]!.text(given, words);
 
 /** @throws {ProtocolError} if there is no such prompt, or a required argument is missing. */
 export function getPrompt(name: string, { words }: Addressing, given: Record<string, string> = {}): GetPromptResult {

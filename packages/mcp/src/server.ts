@@ -89,7 +89,9 @@ export function createMcpServer(
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {
     const { resource, text } = skill;
-    return uri === resource.uri ? { contents: [{ uri, mimeType: resource.mimeType, text }] } : read(backend, uri, context, refuse);
+    return uri === resource.uri
+      ? { contents: [{ uri, mimeType: resource.mimeType, text }] }
+      : read(backend, uri, context, refuse);
   });
   return server;
 }

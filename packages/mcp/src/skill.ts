@@ -63,7 +63,8 @@ const address = z.object({ uri: z.string() });
 export function serveSkill(server: Server, { entry }: Skill, caching: { ttlMs: number; cacheScope: 'public' | 'private' }): void {
   server.setRequestHandler('skills/list', { params: listing }, () => ({ skills: [entry], ...caching }));
   server.setRequestHandler('skills/get', { params: address }, ({ uri }) => {
-    if (uri !== entry.uri) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such skill: skills/list names it');
+    if (uri !== entry.uri)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such skill: skills/list names it');
     return { skill: entry, ...caching };
   });
 }

@@ -28,7 +28,9 @@ describe('the package', () => {
   test('holds the client, its guide and its examples only, and depends on nothing', async () => {
     const inside = await readdir(join(project, 'node_modules/@parley/sdk'), { recursive: true });
     const approvals = ['ai-sdk', 'approval', 'claude-agent', 'langgraph', 'openai-agents'].map((name) => `approvals/${name}`);
-    const agents = ['adk', 'ai-sdk', 'claude-agent', 'langgraph', 'mastra', 'openai-agents', 'plain'].map((name) => `agents/${name}`);
+    const agents = ['adk', 'ai-sdk', 'claude-agent', 'langgraph', 'mastra', 'openai-agents', 'plain'].map(
+      (name) => `agents/${name}`,
+    );
     const examples = [...agents, ...approvals, 'approve', 'negotiate', 'work'].map((name) => `examples/${name}.mjs`);
     const files = inside.filter((file) => file.includes('.') && !/^dist\/([\w-]+\/)*[\w-]+\.(js|d\.ts)$/.test(file));
     expect(files.toSorted()).toEqual(['README.md', 'docs/sdk.md', ...examples, 'package.json']);

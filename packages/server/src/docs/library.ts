@@ -52,6 +52,7 @@ export const groups = [
     pages: [
       'self-hosting',
       'deployment',
+      'platforms',
       'scaling',
       'backups',
       'users',

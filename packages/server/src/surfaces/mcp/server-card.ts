@@ -57,5 +57,7 @@ export function serveServerCard(app: FastifyInstance, publicUrl: () => string, v
       );
   };
   serve(['/mcp/server-card', '/.well-known/mcp/server-card.json'], cardType, () => serverCard(publicUrl(), version));
-  serve(['/.well-known/ai-catalog.json', '/.well-known/mcp/catalog.json'], 'application/ai-catalog+json', () => catalog(publicUrl()));
+  serve(['/.well-known/ai-catalog.json', '/.well-known/mcp/catalog.json'], 'application/ai-catalog+json', () =>
+    catalog(publicUrl()),
+  );
 }
