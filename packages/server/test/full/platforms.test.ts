@@ -55,7 +55,7 @@ function fly(): Template {
 }
 
 function render(): Template {
-  const [service] = (yaml(read('deploy/render/render.yaml')) as any).services;
+  const [service] = yaml(read('deploy/render/render.yaml')).services;
   const env = Object.fromEntries(service.envVars.map(({ key, value }: any) => [key, value]));
   const { healthCheckPath: health, maxShutdownDelaySeconds: secondsToStop, disk } = service;
   return { file: 'deploy/render/render.yaml', env, volumes: [disk.mountPath], port: env.PORT, health, secondsToStop, own: [] };
@@ -78,7 +78,7 @@ function railway(): Template {
 }
 
 function compose(file: string, own: string[] = []): Template {
-  const { services, volumes } = yaml(read(file)) as any;
+  const { services, volumes } = yaml(read(file));
   const { parley } = services;
   const env = Array.isArray(parley.environment) ? pairs(parley.environment) : parley.environment;
   const mounts = parley.volumes.map((each: string) => each.split(':') as [string, string]);
@@ -139,8 +139,8 @@ test('the command for Railway starts what the image starts', () => {
 });
 
 test('the name of the image is the same everywhere', () => {
-  expect((yaml(read('deploy/helm/parley/values.yaml')) as any).image.repository).toBe(imageName);
-  expect((yaml(read('deploy/compose/cluster.yaml')) as any)['x-server'].image).toBe(`\${IMAGE:-${imageName}:latest}`);
+  expect(yaml(read('deploy/helm/parley/values.yaml')).image.repository).toBe(imageName);
+  expect(yaml(read('deploy/compose/cluster.yaml'))['x-server'].image).toBe(`\${IMAGE:-${imageName}:latest}`);
   expect(read('.github/workflows/release.yml')).toContain('cat deploy/image');
 });
 
