@@ -278,16 +278,38 @@ export function meeting(
 
   it('shows the end of a long conversation when it opens, and its start on request', async () => {
     const { messages } = await bot.messages();
-    for (let i = 0; i < 60; i += 1) await bot.send(`Step ${i}${'\n\n- done'.repeat(i % 5)}`);
+    for (let i = 0; i < 200; i += 1) await bot.send(`Step ${i}${'\n\n- done'.repeat(i % 5)}`);
     // What Maya has not seen yet would be where the room opens.
-    await expect.poll(() => isInSight(message(maya, 'Step 59'))).toBe(true);
+    await expect.poll(() => isInSight(message(maya, 'Step 199'))).toBe(true);
     await maya.goto(room);
     await live(maya);
-    await expect.poll(() => isInSight(message(maya, 'Step 59'))).toBe(true);
-    await maya.getByRole('group', { name: 'Messages' }).press('Home');
+    await expect.poll(() => isInSight(message(maya, 'Step 199'))).toBe(true);
+    const log = maya.getByRole('group', { name: 'Messages' });
+    for (let more = true; more;) {
+      await log.press('Home');
+      await expect.poll(() => log.evaluate((it) => it.scrollTop)).toBeLessThan(10_000);
+      more = await button(maya, 'Earlier messages').isVisible();
+    }
+    await log.press('Home');
     await expect.poll(() => isInSight(message(maya, messages[0]!.content))).toBe(true);
-    await maya.getByRole('group', { name: 'Messages' }).press('End');
-    await expect.poll(() => isInSight(message(maya, 'Step 59'))).toBe(true);
+    // Only what is near is in the page.
+    expect(await message(maya, 'Step 199').count()).toBe(0);
+    await log.press('End');
+    await expect.poll(() => isInSight(message(maya, 'Step 199'))).toBe(true);
+    expect(await message(maya, messages[0]!.content).count()).toBe(0);
+  });
+
+  it('limits the conversation to what people say, and sums up what came of it', async () => {
+    await maya.goto(`${room}?only=people`);
+    await live(maya);
+    await message(maya, 'From the other tab').waitFor();
+    expect(await message(maya, 'Step').count()).toBe(0);
+    await button(maya, 'Show everything').click();
+    await expect.poll(() => isInSight(message(maya, 'Step 199'))).toBe(true);
+    await button(maya, /^About this space/).click();
+    await button(maya, /^Summary/).click();
+    await maya.locator('.summary').getByRole('link', { name: 'Plan', exact: true }).waitFor();
+    await button(maya, 'Back to the conversation').click();
   });
 
   it('mutes Jonas, who sees it and can write again later', async () => {

@@ -73,6 +73,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     const line = unread !== undefined && scroller.lineOf(unread);
     if (line) scroller.show(line);
     else scroller.toEnd();
+    if (limit) void fill();
   }, [scroller, isOpen]);
   useLayoutEffect(() => {
     scroller?.grown();
