@@ -1,7 +1,9 @@
-import { answer, openSpace } from '@parley/testing';
+import { answer, createArtifact, invite, join, openSpace } from '@parley/testing';
 import { afterEach, expect, inject, it } from 'vitest';
 import { enter, expectAccessible, expectFits, live } from '../../browser/app.ts';
 import { closePages, inChromium } from '../../browser/browsers.ts';
+
+const lines = Array.from({ length: 20 }, (_, i) => `line ${i}`);
 
 inChromium('a small screen', () => {
   const server = inject('server');
@@ -29,5 +31,21 @@ inChromium('a small screen', () => {
     await page.getByRole('button', { name: 'Direct to…' }).click();
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('@');
     await page.getByText('Attach files').waitFor({ state: 'detached' });
+  });
+
+  it('does not cover the changes of a proposal with what one can do about them', async () => {
+    const owner = await openSpace(server, { ownerName: 'Maya' });
+    const artifactId = await createArtifact(server, owner, lines.join('\n'));
+    const eve = await join(server, await invite(server, owner), 'Eve');
+    const content = lines.with(2, 'three').with(15, 'sixteen').join('\n');
+    const { proposalId } = await answer(200, server, 'createProposal', eve, { artifactId, baseVersion: 1, content });
+    const viewport = { width: 340, height: 212 };
+    const { page } = await enter(server, owner, { viewport });
+    await page.goto(`${server.url}/room/${owner.spaceId}#artifact-${artifactId}/proposal/${proposalId}`);
+    const accept = page.getByRole('button', { name: 'Accept all 2 changes' });
+    await accept.waitFor();
+    expect((await accept.boundingBox())!.y).toBeGreaterThan(viewport.height);
+    await accept.scrollIntoViewIfNeeded();
+    await expectFits(page);
   });
 });
