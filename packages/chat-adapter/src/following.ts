@@ -23,7 +23,7 @@ interface Told {
 
 /** How many messages are worked on, or wait for their turn, at a time. */
 const atOnce = 32;
-const retryMs = 5_000;
+const retryMs = 1_000;
 /** How long processes that overlap know what another one has handled. */
 const handledMs = 3_600_000;
 /** How long handlers can go on once the adapter is stopped. */

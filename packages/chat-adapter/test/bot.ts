@@ -1,7 +1,7 @@
 import { createMockState, type MockStateAdapter } from '@chat-adapter/tests';
 import { Parley, type Space } from '@parley/sdk';
 import type { SharedServer } from '@parley/testing';
-import { Chat } from 'chat';
+import { Chat, type ChatConfig } from 'chat';
 import { inject, onTestFinished, vi } from 'vitest';
 import { createParleyAdapter, type ParleyAdapter, type ParleyAdapterConfig } from '../src/index.ts';
 
@@ -24,10 +24,11 @@ export async function bot(
   owner: Space,
   state: MockStateAdapter = createMockState(),
   more: ParleyAdapterConfig = {},
+  config: Pick<ChatConfig, 'concurrency'> = {},
 ): Promise<Bot> {
   const { agentLink: link } = await owner.invite();
   const adapter = createParleyAdapter({ link, ...more });
-  const chat = new Chat({ userName: 'Scribe', adapters: { parley: adapter }, state, logger: 'silent' });
+  const chat = new Chat({ userName: 'Scribe', adapters: { parley: adapter }, state, logger: 'silent', ...config });
   onTestFinished(() => chat.shutdown());
   return { chat, adapter, state };
 }

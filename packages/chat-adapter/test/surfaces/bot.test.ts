@@ -1,10 +1,8 @@
 import { AuthenticationError, PermissionError } from '@chat-adapter/shared';
-import { createMockChatInstance, createMockLogger, createMockState, matchers } from '@chat-adapter/tests';
+import { createMockChatInstance, createMockLogger, createMockState } from '@chat-adapter/tests';
 import type { Message } from 'chat';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bot, connect, eventually, heard, opened, outcomes } from '../bot.ts';
-
-expect.extend(matchers);
 
 async function* words(...all: string[]) {
   yield* all;
@@ -71,24 +69,67 @@ describe('a bot of the Chat SDK', () => {
     expect([tries, await outcomes(owner)]).toEqual([3, ['replied']]);
   });
 
-  test('handles one message of a thread after the other, and loses none of them', async () => {
+  test.each(['drop', 'queue', 'concurrent'] as const)(
+    'handles one message of a thread after the other, and loses none of them: %s',
+    async (concurrency) => {
+      const owner = await opened();
+      const { chat } = await bot(owner, undefined, {}, { concurrency });
+      let running = 0;
+      let most = 0;
+      chat.onNewMention((thread) => thread.subscribe());
+      chat.onSubscribedMessage(async (thread, message) => {
+        most = Math.max(most, (running += 1));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        running -= 1;
+        await thread.post(`Heard ${message.text}`);
+      });
+      await chat.initialize();
+      const { messageId: replyTo } = await owner.send('Begin', { to: 'Scribe' });
+      await eventually(async () => (await outcomes(owner))[0]);
+      for (const content of ['1', '2', '3']) await owner.send(content, { replyTo });
+      const asked = new Map<string, string>();
+      for (const content of ['4', '5', '6']) asked.set(content, (await owner.send(content, { replyTo, to: 'Scribe' })).messageId);
+      for (const content of ['1', '2', '3']) expect((await heard(owner, `Heard ${content}`)).replyTo).toBe(replyTo);
+      for (const [content, id] of asked) expect((await heard(owner, `Heard ${content}`)).replyTo).toBe(id);
+      expect(await outcomes(owner)).toEqual(['acknowledged', 'replied', 'replied', 'replied']);
+      expect(most).toBe(1);
+    },
+  );
+
+  test('waits for a thread that another process has locked', async () => {
     const owner = await opened();
-    const { chat } = await bot(owner);
-    let running = 0;
-    chat.onNewMention((thread) => thread.subscribe());
-    chat.onSubscribedMessage(async (thread, message) => {
-      expect((running += 1)).toBe(1);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      running -= 1;
-      await thread.post(`Heard ${message.text}`);
+    const { chat, state } = await bot(owner);
+    const threads: string[] = [];
+    chat.onNewMention(async (thread) => {
+      threads.push(thread.id);
+      await thread.post('Heard');
     });
     await chat.initialize();
     const { messageId: replyTo } = await owner.send('Begin', { to: 'Scribe' });
+    await heard(owner, 'Heard');
+    await eventually(async () => await state.acquireLock(threads[0]!, 60_000));
+    const asked = await owner.send('And now?', { replyTo, to: 'Scribe' });
+    const tries = () => vi.mocked(state.acquireLock).mock.calls.length;
+    const before = tries();
+    await eventually(() => tries() > before + 1);
+    await state.forceReleaseLock(threads[0]!);
+    await eventually(async () => (await owner.recent(1))[0]!.replyTo === asked.messageId);
+    const { deliveries } = await owner.call('listDeliveries', { role: 'sender', state: 'all' });
+    expect(deliveries.map(({ attempt }) => attempt)).toEqual([1, 1]);
+  });
+
+  test('can talk about a decision before it answers', async () => {
+    const owner = await opened();
+    const { chat } = await bot(owner);
+    chat.onNewMention(async (thread) => {
+      await thread.post('I would like to know more');
+      await thread.post('Who else is asked?');
+    });
+    await chat.initialize();
+    await owner.decide({ title: 'Ship it?', voters: ['Scribe'] });
+    await heard(owner, 'Who else is asked?');
     await eventually(async () => (await outcomes(owner))[0]);
-    for (const content of ['1', '2', '3']) await owner.send(content, { replyTo });
-    for (const content of ['4', '5', '6']) await owner.send(content, { replyTo, to: 'Scribe' });
-    for (const content of ['1', '2', '3', '4', '5', '6']) await heard(owner, `Heard ${content}`);
-    expect(await outcomes(owner)).toEqual(['acknowledged', 'replied', 'replied', 'replied']);
+    expect(await outcomes(owner)).toEqual(['acknowledged']);
   });
 
   test('returns after a restart as the same participant, and loses and repeats nothing', async () => {
