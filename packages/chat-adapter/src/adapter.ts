@@ -45,7 +45,6 @@ export interface ParleyAdapterConfig {
 /** What works once the bot is in the space. */
 interface Member {
   space: Space;
-  threads: Threads;
   following: Following;
 }
 
@@ -98,7 +97,7 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
     this.botUserId = participantId;
     this.userName = me.displayName ?? me.name;
     const threads = new Threads(chat.getState(), space.spaceId);
-    return { space, threads, following: new Following({ adapter: this, chat, logger, space, threads }) };
+    return { space, following: new Following({ adapter: this, chat, logger, space, threads }) };
   }
 
   async disconnect(): Promise<void> {
@@ -110,7 +109,7 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
   }
 
   async postMessage(threadId: string, message: AdapterPostableMessage): Promise<RawMessage> {
-    const { space, threads, following, messageId } = await this.#in(threadId);
+    const { space, following, messageId } = await this.#in(threadId);
     return told('send messages', async () => {
       const { content, attachments } = await sendable(message, space);
       const answered = following.answered(threadId);
@@ -119,7 +118,6 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
         answered && answered.view.expects !== 'answer'
           ? await answered.reply(content, { attachments })
           : await space.send(content, { attachments, replyTo: answered?.message.id ?? messageId });
-      if (messageId !== undefined) await threads.keep(raw.messageId, messageId);
       return { id: raw.messageId, threadId: encoded({ spaceId: space.spaceId, messageId: messageId ?? raw.messageId }), raw };
     });
   }

@@ -20,17 +20,13 @@ export class Threads {
     const before = replaces ?? replyTo;
     if (before === undefined) return this.#thread(id);
     const root = (await this.#rootOf(before)) ?? (await earlier?.())?.[0]?.id ?? before;
-    await this.keep(id, root);
+    await this.#state.set(this.#place(id), root, keptMs);
     return this.#thread(root);
   }
 
   /** The thread of a message of which only the id is known. */
   async at(messageId: string): Promise<string> {
     return this.#thread((await this.#rootOf(messageId)) ?? messageId);
-  }
-
-  async keep(messageId: string, root: string): Promise<void> {
-    await this.#state.set(this.#place(messageId), root, keptMs);
   }
 
   #rootOf(messageId: string): Promise<string | null> {

@@ -33,6 +33,19 @@ describe('a bot of the Chat SDK', () => {
     expect(all.map(({ content }) => content)).toEqual(['You said: Ready?', 'And then: And now?', 'And then: And you?']);
   });
 
+  test('knows to which thread a message belongs that answers what was said before it came', async () => {
+    const owner = await opened();
+    const { messageId: root } = await owner.send('The plan');
+    const { messageId: answer } = await owner.send('Which one?', { replyTo: root });
+    const { chat } = await bot(owner);
+    const threads: string[] = [];
+    chat.onNewMention((thread) => void threads.push(thread.id));
+    await chat.initialize();
+    await owner.send('Do you know?', { to: 'Scribe', replyTo: answer });
+    await eventually(() => threads.length > 0);
+    expect(threads).toEqual([`parley:${owner.spaceId}:${root}`]);
+  });
+
   test('is mentioned by its name too, and by none that only begins with it', async () => {
     const owner = await opened();
     const { chat } = await bot(owner);
@@ -335,11 +348,14 @@ test('an open space takes the place of a link, and a message is dispatched once'
   await adapter.initialize(chat);
   onTestFinished(() => adapter.disconnect());
   await owner.send('Ready?', { to: 'Scribe' });
-  await owner.send('Everyone?');
+  const { messageId: replyTo } = await space.send('Shall we?', { to: 'Olga' });
+  await owner.send('We shall', { replyTo });
   await eventually(() => messages.length >= 2);
-  await eventually(async () => (await outcomes(owner))[0]);
+  // The notice of the answer was claimed, too.
+  const open = async () => (await space.call('listDeliveries', { state: 'pending' })).deliveries.length;
+  await eventually(async () => (await open()) === 0);
   expect(messages.map(({ text, isMention }) => [text, isMention]).toSorted()).toEqual([
-    ['Everyone?', undefined],
     ['Ready?', true],
+    ['We shall', undefined],
   ]);
 });
