@@ -97,7 +97,9 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
     this.botUserId = participantId;
     this.userName = me.displayName ?? me.name;
     const threads = new Threads(chat.getState(), space.spaceId);
-    return { space, following: new Following({ adapter: this, chat, logger, space, threads }) };
+    const following = new Following({ adapter: this, chat, logger, space, threads });
+    await following.begin();
+    return { space, following };
   }
 
   async disconnect(): Promise<void> {

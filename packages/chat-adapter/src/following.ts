@@ -41,11 +41,16 @@ export class Following {
   readonly #held = new Map<string, Delivery>();
   /** The last in line, by thread. */
   readonly #turns = new Map<string, Promise<void>>();
-  readonly #ended: Promise<unknown>;
+  #ended: Promise<unknown> | undefined;
 
   constructor(to: Followed) {
     this.#to = to;
     this.#state = to.chat.getState();
+  }
+
+  /** Resolves when nothing is missed any more. */
+  async begin(): Promise<void> {
+    await this.#position();
     this.#ended = Promise.all([this.#keep(() => this.#work()), this.#keep(() => this.#follow())]);
   }
 
@@ -114,24 +119,35 @@ export class Following {
     return to?.includes(this.#to.space.participantId!) ?? false;
   }
 
+  get #place(): string {
+    const { space } = this.#to;
+    return `${encoded(space)}:${space.participantId}:position`;
+  }
+
+  /** Up to where the stream was handled; at the first start, that is where it ends now. */
+  async #position(): Promise<number> {
+    const known = await this.#state.get<number>(this.#place);
+    if (known !== null) return known;
+    const { events } = await this.#to.space.pastEvents({ limit: 1 });
+    const end = events.at(-1)?.id ?? 0;
+    await this.#state.set(this.#place, end);
+    return end;
+  }
+
   async #follow(): Promise<void> {
     const { space } = this.#to;
     const failed = new AbortController();
     const signal = AbortSignal.any([this.#stop.signal, failed.signal]);
-    const place = `${encoded(space)}:${space.participantId}:position`;
-    let known = await this.#state.get<number>(place);
-    let [passed, last] = [known ?? 0, known ?? 0];
+    let last = await this.#position();
+    let passed = last;
     /** By sequence, in its order: the position is before the first of them. */
     const running = new Map<number, Promise<void>>();
     const save = async () => {
       const [first] = running.keys();
-      await this.#state.set(place, first === undefined ? last : first - 1);
+      await this.#state.set(this.#place, first === undefined ? last : first - 1);
     };
-    for await (const event of space.events({ after: known ?? 'now', signal })) {
-      if (event.type === 'ready' && known === null) {
-        passed = last = known = event.data.sequence;
-        await save();
-      } else if (event.type === 'reset') {
+    for await (const event of space.events({ after: last, signal })) {
+      if (event.type === 'reset') {
         // An older backup was restored: what it has was handled, and its numbers come again.
         passed = last = event.data.head;
         await save();
