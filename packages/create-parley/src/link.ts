@@ -33,7 +33,8 @@ export async function checked(link: string): Promise<string | undefined> {
   } catch (error) {
     const { message, status } = error as ParleyError;
     if (!(error instanceof ParleyError)) throw error;
-    if (status === undefined || status >= 500 || status === 429) return message;
+    // A server that cannot be reached, or has no time, has refused nothing.
+    if (status < 400 || status >= 500 || status === 429) return message;
     throw new Refusal(`The server refuses this invitation: ${message}`);
   }
 }
