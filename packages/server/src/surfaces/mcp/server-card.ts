@@ -1,6 +1,7 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { credentials } from '@parley/core';
 import type { FastifyInstance } from 'fastify';
+import { json } from '../wire/error-handler.ts';
 import { publish, sendPublished, type Published } from '../wire/published.ts';
 import { newestRevision } from './revision.ts';
 
@@ -56,7 +57,8 @@ export function serveServerCard(app: FastifyInstance, publicUrl: () => string, v
         sendPublished(request, reply, (published ??= publish(type, JSON.stringify(document()), anHour))),
       );
   };
-  serve(['/mcp/server-card', '/.well-known/mcp/server-card.json'], cardType, () => serverCard(publicUrl(), version));
+  serve(['/mcp/server-card'], cardType, () => serverCard(publicUrl(), version));
+  serve(['/.well-known/mcp/server-card.json'], json, () => serverCard(publicUrl(), version));
   serve(['/.well-known/ai-catalog.json', '/.well-known/mcp/catalog.json'], 'application/ai-catalog+json', () =>
     catalog(publicUrl()),
   );
