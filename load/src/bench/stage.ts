@@ -5,7 +5,6 @@ import type { Load, Loaded } from '../generators/load.ts';
 import { startChild, type Child } from '../process/child.ts';
 import { unlessInterrupted } from '../process/interrupted.ts';
 import { Resources } from '../process/resources.ts';
-import type { Build } from '../servers/build.ts';
 import { startDatabases, statement, type Databases } from '../servers/databases.ts';
 import { serve, type Server } from '../servers/serve.ts';
 import type { Bare } from './bare.ts';
@@ -41,18 +40,18 @@ export const parleySettings = (place: Settings): Settings => ({
 /** A build, its database on the common PostgreSQL, and what a section started of it. */
 export class Stage extends Resources {
   readonly pace: Pace;
-  readonly build: Build;
+  readonly build: string;
   readonly generator: Child<Load, Loaded>;
   readonly url: string;
   /** Creates another empty database and returns its URL. */
   readonly newDatabase: () => Promise<string>;
 
-  private constructor(pace: Pace, build: Build, generator: Child<Load, Loaded>, url: string, { create }: Databases) {
+  private constructor(pace: Pace, build: string, generator: Child<Load, Loaded>, url: string, { create }: Databases) {
     super();
     [this.pace, this.build, this.generator, this.url, this.newDatabase] = [pace, build, generator, url, create];
   }
 
-  static async open(pace: Pace, build: Build, generator: Child<Load, Loaded>, databases: Databases): Promise<Stage> {
+  static async open(pace: Pace, build: string, generator: Child<Load, Loaded>, databases: Databases): Promise<Stage> {
     const stage = new Stage(pace, build, generator, await databases.create(), databases);
     await stage.serve();
     await stage.stop();
@@ -90,7 +89,7 @@ export class Stage extends Resources {
 /** Starts what all sections share, a stage for each build, and stops all of it when the work ends or this process has to. */
 export async function onStages<Result>(
   pace: Pace,
-  builds: readonly Build[],
+  builds: readonly string[],
   work: (stages: readonly Stage[], database: string) => Promise<Result>,
 ): Promise<Result> {
   const shared = new Resources();

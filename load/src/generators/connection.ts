@@ -101,14 +101,8 @@ export async function openSender(port: number, count: number): Promise<{ send(re
   };
 }
 
-interface Pacing {
-  perSecond: number;
-  ms: number;
-  send(number: number): void;
-}
-
 /** Sends at a steady rate, whatever the answers. Returns how many requests were sent. */
-export async function paced({ perSecond, ms, send }: Pacing): Promise<number> {
+export async function paced(perSecond: number, ms: number, send: (number: number) => void): Promise<number> {
   const start = performance.now();
   let sent = 0;
   for (let passed = 0; passed < ms; passed = performance.now() - start) {

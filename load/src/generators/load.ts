@@ -79,7 +79,7 @@ async function load({ port, clients, requests, ms, count = Infinity, control, fl
     else void ask(client, client).then((isOpen) => isOpen && free.push(client));
   };
   for (let client = 0; client < greedy; client += 1) void loop(client);
-  if (perSecond > 0) await paced({ perSecond, ms, send: sendDue });
+  if (perSecond > 0) await paced(perSecond, ms, sendDue);
   await until(() => isOver() && answered === sent, start + ms + patienceMs - performance.now(), 5);
   const after = await usageOf(control);
   for (const connection of connections) connection.close();

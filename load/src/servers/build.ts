@@ -5,16 +5,11 @@ import { firstLine } from '../process/first-line.ts';
 import { interrupted } from '../process/interrupted.ts';
 import { scratch } from '../process/resources.ts';
 
-/** A built commit of this repository. */
-export interface Build {
-  name: string;
-  root: string;
-}
-
-export const thisBuild: Build = { name: 'this', root: join(import.meta.dirname, '../../..') };
+/** The folder of this repository. A build is the folder of a built commit. */
+export const thisBuild: string = join(import.meta.dirname, '../../..');
 
 const git = (...words: string[]): string =>
-  execFileSync('git', words, { cwd: thisBuild.root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+  execFileSync('git', words, { cwd: thisBuild, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
 /** The short hash of a commit of this repository; throws if there is none. */
 export function hashOf(commit: string): string {
@@ -26,10 +21,10 @@ export function hashOf(commit: string): string {
 }
 
 /** Checks a commit out into a folder that is deleted when this process ends, and builds it with its own scripts. */
-export async function buildOf(hash: string): Promise<Build> {
+export async function buildOf(hash: string): Promise<string> {
   const root = scratch(hash);
   process.prependOnceListener('exit', () => {
-    spawnSync('git', ['worktree', 'remove', '--force', root], { cwd: thisBuild.root, stdio: 'ignore' });
+    spawnSync('git', ['worktree', 'remove', '--force', root], { cwd: thisBuild, stdio: 'ignore' });
   });
   git('worktree', 'add', '--quiet', '--detach', root, hash);
   process.stderr.write(`${hash}:\n`);
@@ -40,5 +35,5 @@ export async function buildOf(hash: string): Promise<Build> {
   interrupted.removeEventListener('abort', stop);
   interrupted.throwIfAborted();
   if (code !== 0) throw new Error(`${hash} could not be built`);
-  return { name: hash, root };
+  return root;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startServer, type Settings, type TestServer } from '@parley/testing';
 import { controlled } from '../control/control.ts';
-import { thisBuild, type Build } from './build.ts';
+import { thisBuild } from './build.ts';
 import type { Target } from '../clients/exchange.ts';
 
 export interface Server extends TestServer, Target {
@@ -10,7 +10,7 @@ export interface Server extends TestServer, Target {
 }
 
 interface Means {
-  build?: Build;
+  build?: string;
   /** The limit of its heap. */
   heapMb?: number;
   hasClock?: boolean;
@@ -28,7 +28,7 @@ export async function serve(
   const { control, env } = controlled(hasClock);
   const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
   const NODE_OPTIONS = [env.NODE_OPTIONS, ...heap, settings['NODE_OPTIONS'] ?? ''].join(' ').trim();
-  const program = join(build.root, 'packages/server/dist/main.js');
+  const program = join(build, 'packages/server/dist/main.js');
   const server = await startServer({ ...settings, ...env, NODE_OPTIONS }, isSilent ? () => {} : undefined, program, by);
   const { hostname: host, port } = new URL(server.url);
   return { ...server, host, port: Number(port), control };

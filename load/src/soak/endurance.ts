@@ -100,21 +100,20 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
       for (const meeting of await openMeetings(server, crowd.spaces, crowd.size))
         all.push({ ...meeting, crowd, sent: [], artifactId: await createArtifact(server, meeting) });
     }
-    const read = all.filter(({ crowd }) => crowd.reads === 'events');
-    const listen = (reads: Reads, some: readonly Space[]) => {
-      const requests = some.flatMap(({ members, crowd }) =>
-        Array.from({ length: crowd.streams }, (_, i) => streamOf(members[i % Math.min(following, members.length)]!)),
-      );
+    const listen = (reads: Reads) => {
+      const requests = all
+        .filter(({ crowd }) => crowd.reads === reads)
+        .flatMap(({ members, crowd: { streams } }) =>
+          Array.from({ length: streams }, (_, i) => streamOf(members[i % Math.min(following, members.length)]!)),
+        );
       return listeners.ask({ do: 'listen', group: reads, port: server.port, requests, reads });
     };
-    await listen('events', read);
-    const deafen = () =>
-      listen(
-        'nothing',
-        all.filter(({ crowd }) => crowd.reads === 'nothing'),
-      );
-    await deafen();
-    const reopen = setInterval(() => listeners.ask({ do: 'leave', group: 'nothing' }).then(deafen), reopenMs);
+    await listen('events');
+    await listen('nothing');
+    const reopen = setInterval(async () => {
+      await listeners.ask({ do: 'leave', group: 'nothing' });
+      await listen('nothing');
+    }, reopenMs);
     const waiters = all.flatMap(({ members, crowd }) => members.slice(following, following + (crowd.waiting ?? 0)));
     group.works(...waiters.map((member) => wait(group.client(member), wrong)));
 
@@ -125,13 +124,14 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
       const { perSecond = 0, act } = each;
       const some = all.filter(({ crowd }) => crowd === each);
       const send = () => void acts.push(act!(group, some[Math.floor(group.random() * some.length)]!));
-      if (perSecond > 0) await paced({ perSecond, ms: minutes * 60_000, send });
+      if (perSecond > 0) await paced(perSecond, minutes * 60_000, send);
     });
     await Promise.all(acting);
     await Promise.all(acts);
     clearInterval(reopen);
 
     const heard = () => listeners.ask({ do: 'hear', group: 'events' });
+    const read = all.filter(({ crowd }) => crowd.reads === 'events');
     const expected = { streams: 0, messages: 0 };
     for (const { crowd, sent } of read) {
       expected.streams += crowd.streams;

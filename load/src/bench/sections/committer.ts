@@ -12,7 +12,7 @@ const goals = { one: { 32: 2.3, 1: 0.7 }, many: { 32: 1.3, 1: 0.6 } };
 export const committer: Section = {
   async lines(stage) {
     const { ms, clients } = stage.pace;
-    const file = join(stage.build.root, 'load/dist/bench/committer/writers.js');
+    const file = join(stage.build, 'load/dist/bench/committer/writers.js');
     const settings = { BENCH_SETTINGS: JSON.stringify(parleySettings({ DATABASE_URL: stage.url })) };
     const child = await stage.add(startChild<Writing, Written>(file, settings));
     const way = (writing: Omit<Writing, 'ms'>) => async () => () => child.ask({ ...writing, ms });

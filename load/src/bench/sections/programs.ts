@@ -45,7 +45,7 @@ const runsPerRound = 10;
 /** How long the CLI takes to print its version, compared with an empty Node process. */
 export const cli: Section = {
   async lines({ build }) {
-    const way = starts([join(build.root, 'apps/cli/dist/main.js'), '--version']);
+    const way = starts([join(build, 'apps/cli/dist/main.js'), '--version']);
     const than = starts(['-e', '0']);
     return [{ work: 'parley --version', way, figure: 'ms', title: '', than, unit: '× node -e 0', atMost: 1.3 }];
   },

@@ -97,7 +97,7 @@ const cpuOfEach =
     const { send, close } = await connect();
     await listeners.ask({ do: 'hear', group: 'all' });
     const before = await usageOf(control);
-    const sent = await paced({ perSecond, ms, send });
+    const sent = await paced(perSecond, ms, send);
     const wanted = Math.max(1, sent * bytes);
     const { least } = await listeners.ask({ do: 'hear', group: 'all', bytes: wanted });
     await sleep(drainMs);
@@ -170,7 +170,7 @@ async function hops(sending: Server, showing: Server, owners: readonly Member[],
   });
   await until(() => streams.every(({ isOpen }) => isOpen), Infinity, 1);
   const message = (owner: Member) => operationBytes('sendMessage', owner, { content: `at ${now()} ${content}` });
-  const sent = await paced({ perSecond: sentPerSecond, ms, send: (i) => send(message(owners[i % owners.length]!)) });
+  const sent = await paced(sentPerSecond, ms, (i) => send(message(owners[i % owners.length]!)));
   await until(() => delays.count >= sent, patienceMs, 10);
   for (const stream of streams) stream.close();
   close();
