@@ -4,7 +4,7 @@ import { Group } from '../clients/group.ts';
 import { openMeeting } from '../clients/meeting.ts';
 import { wake, type Woken } from '../clients/wakes.ts';
 import { talk } from '../clients/work.ts';
-import type { Attempt } from '../history/history.ts';
+import { answerFaults } from '../history/answers.ts';
 import type { Target } from '../clients/exchange.ts';
 
 const patienceMs = 10_000;
@@ -20,9 +20,8 @@ export interface HonestReport {
   requests: number;
   /** Requests answered with 429 or 503. */
   refused: number;
-  errors: string[];
   worstMs: number;
-  /** What contradicts the log of their space. */
+  /** What is wrong with their answers, ended their streams, or contradicts the log of their space. */
   faults: string[];
   woken: Woken;
 }
@@ -63,18 +62,14 @@ export async function startHonest(server: Target, block: number): Promise<Honest
     async stop(alive) {
       await group.rest();
       const unread = ({ message }: Error) => [`the log could not be read: ${message}`];
-      const faults = alive ? await group.check(owner!, catchUpMs).catch(unread) : [];
+      const contradictions = alive ? await group.check(owner!, catchUpMs).catch(unread) : [];
       group.leave();
       const { attempts } = group.history;
-      const failed = attempts.filter(({ status }) => status !== 200);
-      const refused = failed.filter(isRefused).length;
-      const errors = failed.filter((attempt) => !isRefused(attempt)).map(textOf);
+      const refused = attempts.filter(({ status }) => status === 429 || status === 503).length;
       const ends = group.readers.flatMap((reader) => reader.ends.map(({ why }) => why));
+      const faults = [...answerFaults(attempts, { statuses: [429, 503] }), ...ends, ...contradictions];
       const worstMs = Math.max(0, ...attempts.map(({ ms }) => ms));
-      return { requests: attempts.length, refused, errors: [...errors, ...ends], worstMs, faults, woken };
+      return { requests: attempts.length, refused, worstMs, faults, woken };
     },
   };
 }
-
-const isRefused = ({ status }: Attempt): boolean => status === 429 || status === 503;
-const textOf = ({ operation, status, why }: Attempt): string => `${operation}: ${status ? `status ${status}` : why}`;

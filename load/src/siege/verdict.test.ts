@@ -8,7 +8,7 @@ const calm: Round = {
   health: { latenciesMs: [1, 2, 3], failed: 0 },
   sockets: { before: 4, peak: 20, held: 4, after: 4 },
   honest: {
-    ...{ requests: 100, refused: 0, errors: [], worstMs: 12, faults: [] },
+    ...{ requests: 100, refused: 0, worstMs: 12, faults: [] },
     woken: { signalsMs: [20, 30], verificationsMs: [40], missing: 0 },
   },
   gained: { statuses: { '200': 3 }, cut: 0, broken: [], note: '' },
@@ -28,7 +28,6 @@ describe('a round', () => {
     ['health check p99 1000 ms', { health: { latenciesMs: [1_000, 1_000], failed: 0 } }],
     ['2 health checks failed', { health: { latenciesMs: [1], failed: 2 } }],
     ['health was never requested', { health: { latenciesMs: [], failed: 0 } }],
-    ['2 errors of honest clients: first', { honest: { ...calm.honest, errors: ['first', 'second'] } }],
     ['“a” is stored 2 times', { honest: { ...calm.honest, faults: ['“a” is stored 2 times'] } }],
     ['honest clients refused 3 of 100 times', { honest: { ...calm.honest, refused: 3 } }],
     ['honest clients made no requests', { honest: { ...calm.honest, requests: 0 } }],

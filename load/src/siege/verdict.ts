@@ -12,10 +12,9 @@ const idleSockets = 10;
 
 /** What went wrong in a round; empty if the server withstood the attack. */
 export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained, mustBeCut, mustWake }: Round): string[] {
-  const { requests, refused, errors, faults, woken } = honest;
+  const { requests, refused, faults, woken } = honest;
   const seen = [
     ...when(requests === 0, 'honest clients made no requests'),
-    ...when(errors.length > 0, `${errors.length} errors of honest clients: ${errors[0]}`),
     ...when(refused > requests * refusedShare, `honest clients refused ${refused} of ${requests} times`),
     ...faults,
   ];
@@ -56,12 +55,11 @@ export const columns = [
 
 /** What was seen in a round, from the third column on. */
 export function cellsOf({ alive, rssMb, health: { latenciesMs }, sockets, honest, gained }: Round): string[] {
-  const { requests, refused, errors, faults, worstMs, woken } = honest;
+  const { requests, refused, faults, worstMs, woken } = honest;
   const counts = Object.entries(gained.statuses).toSorted(([a], [b]) => a.localeCompare(b));
   const saw = [
     `${requests} requests`,
     ...some(refused, 'refused'),
-    ...some(errors.length, 'errors'),
     ...some(faults.length, 'faults'),
     `worst ${millis(worstMs)}`,
     `${woken.signalsMs.length} woken, worst ${millis(Math.max(0, ...woken.signalsMs, ...woken.verificationsMs))}`,

@@ -6,6 +6,7 @@ import { streamOf } from '../generators/requests.ts';
 import { say } from '../clients/work.ts';
 import { paced } from '../generators/connection.ts';
 import { now, openFilesLimit, startListeners, type Reads } from '../generators/listener.ts';
+import { answerFaults } from '../history/answers.ts';
 import { messageFaults, told } from '../history/check.ts';
 import type { Sent } from '../history/history.ts';
 import { judged } from '../measure/memory.ts';
@@ -146,15 +147,13 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
     group.leave();
     for (const { sent, ...space } of read) wrong.push(...messageFaults(sent, await allMessages(server, space)));
     const { attempts } = group.history;
-    // Somebody else has the lock, or has got it.
-    const errors = attempts.filter(({ status }) => status !== 200 && status !== 423);
-    const [first] = errors;
     return {
       faults: [
         ...(open < expected.streams ? [`${expected.streams - open} streams ended: ${ends.join(', ')}`] : []),
         ...(repeated > 0 ? [`${repeated} events came twice`] : []),
         ...(messages === expected.messages ? [] : [`${messages} messages arrived instead of ${expected.messages}`]),
-        ...(first ? [`${errors.length} errors: ${first.operation}, ${first.status} ${first.why}`] : []),
+        // Somebody else has the lock, or has got it.
+        ...answerFaults(attempts, { statuses: [423] }),
         ...told(wrong),
         ...used.faults,
       ],

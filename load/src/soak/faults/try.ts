@@ -4,7 +4,7 @@ import { Group, isRefused } from '../../clients/group.ts';
 import { readinessFaults } from '../../clients/health.ts';
 import { openMeeting } from '../../clients/meeting.ts';
 import { edit, talk } from '../../clients/work.ts';
-import type { Attempt } from '../../history/history.ts';
+import { answerFaults } from '../../history/answers.ts';
 import type { Named } from '../../report/scenarios.ts';
 import type { Server } from '../../servers/serve.ts';
 import type { Ground, Scenario } from '../ground.ts';
@@ -71,7 +71,8 @@ export const scenarioOf = (fault: Fault): Scenario => ({
         ...contradictions,
         ...(acknowledged === 0 ? ['nothing was acknowledged'] : []),
         ...(trial.isUnnoticed === true && refused > 0 ? [`${refused} requests were refused without it`] : []),
-        ...counted(attempts.flatMap((attempt) => wrongIn(attempt, trial, patienceMs))),
+        // Somebody else has the lock, or has got it.
+        ...answerFaults(attempts, { statuses: [423, 503], patienceMs, breaks: trial.breaks === true }),
       ],
       cells: [
         [
@@ -100,22 +101,6 @@ async function disturb({ begin, end, lastsMs, refusing, writing, unready }: Tria
   } finally {
     await end?.();
   }
-}
-
-function wrongIn({ operation, status, why, saysWhen, ms }: Attempt, { breaks }: Trial, patienceMs: number): string[] {
-  if (status === undefined) return [`${operation} was not answered`];
-  if (status === 0) return breaks === true ? [] : [`${operation} was cut off`];
-  if (ms > patienceMs) return [`${operation} was answered after more than ${patienceMs / 1000} s`];
-  if (status === 503) return saysWhen ? [] : [`${operation} was refused (${why}) without Retry-After`];
-  // Somebody else has the lock, or has got it.
-  if (status === 200 || status === 423) return [];
-  return [`${operation} was answered with ${status} ${why}`];
-}
-
-function counted(texts: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].map(([text, count]) => `${text}, ${count} times`);
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
