@@ -6,26 +6,24 @@ import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
 import { a2a, mcp, type Revision } from '../../generators/requests.ts';
 import { Missing, type Figures, type Way } from '../figures.ts';
-import type { Section } from '../section.ts';
+import type { Line } from '../section.ts';
 import type { Stage } from '../stage.ts';
 
 /** What MCP adds to sending a message, in both revisions. */
-export const agents: Section = {
-  async lines(stage) {
-    const server = await stage.serve();
-    const meeting = await openMeeting(server, 5);
-    const way = (requests: readonly Buffer[]) => stage.loop(server, requests, 32);
-    const line = { figure: 'cpuMicros', than: way(sends([meeting])), unit: '× REST', atMost: 2 } as const;
-    return [
-      ...(['2026-07-28', '2025-11-25'] as const).map((version) => ({
-        ...line,
-        work: `send_message over MCP ${version}, 32 clients`,
-        way: way(toolCalls(version, meeting)),
-      })),
-      { ...line, work: 'sendMessage over A2A, 32 clients', way: way(a2aSends(meeting)), isOnlyCost: true },
-    ];
-  },
-};
+export async function agents(stage: Stage): Promise<Line[]> {
+  const server = await stage.serve();
+  const meeting = await openMeeting(server, 5);
+  const way = (requests: readonly Buffer[]) => stage.loop(server, requests, 32);
+  const line = { figure: 'cpuMicros', than: way(sends([meeting])), unit: '× REST', atMost: 2 } as const;
+  return [
+    ...(['2026-07-28', '2025-11-25'] as const).map((version) => ({
+      ...line,
+      work: `send_message over MCP ${version}, 32 clients`,
+      way: way(toolCalls(version, meeting)),
+    })),
+    { ...line, work: 'sendMessage over A2A, 32 clients', way: way(a2aSends(meeting)), isOnlyCost: true },
+  ];
+}
 
 /** A call of `send_message` for each member of a meeting. */
 const toolCalls = (version: Revision, { members }: Meeting): Buffer[] =>
@@ -43,13 +41,11 @@ const a2aSends = ({ members }: Meeting): Buffer[] =>
 const runsPerRound = 10;
 
 /** How long the CLI takes to print its version, compared with an empty Node process. */
-export const cli: Section = {
-  async lines({ build }) {
-    const way = starts([join(build, 'apps/cli/dist/main.js'), '--version']);
-    const than = starts(['-e', '0']);
-    return [{ work: 'parley --version', way, figure: 'ms', title: '', than, unit: '× node -e 0', atMost: 1.3 }];
-  },
-};
+export async function cli({ build }: Stage): Promise<Line[]> {
+  const way = starts([join(build, 'apps/cli/dist/main.js'), '--version']);
+  const than = starts(['-e', '0']);
+  return [{ work: 'parley --version', way, figure: 'ms', title: '', than, unit: '× node -e 0', atMost: 1.3 }];
+}
 
 const starts =
   (words: readonly string[]): Way =>
@@ -69,23 +65,21 @@ const timesSlower = 4;
 const waitMs = 120_000;
 
 /** What somebody waits for who opens a room for the first time. */
-export const room: Section = {
-  async lines(stage) {
-    const way = await loading(stage);
-    return [
-      {
-        work: 'first load of a room in a browser',
-        ...{ way, figure: 'kilobytes', title: 'script', atMost: 55 },
-        note: 'compressed, until its first message shows; with what formats Markdown',
-      },
-      {
-        work: 'first load of a room on a slow phone',
-        ...{ way, figure: 'seconds', title: 'its first message', atMost: 3 },
-        note: `1.6 Mbit/s, 150 ms, CPU ÷ ${timesSlower}`,
-      },
-    ];
-  },
-};
+export async function room(stage: Stage): Promise<Line[]> {
+  const way = await loading(stage);
+  return [
+    {
+      work: 'first load of a room in a browser',
+      ...{ way, figure: 'kilobytes', title: 'script', atMost: 55 },
+      note: 'compressed, until its first message shows; with what formats Markdown',
+    },
+    {
+      work: 'first load of a room on a slow phone',
+      ...{ way, figure: 'seconds', title: 'its first message', atMost: 3 },
+      note: `1.6 Mbit/s, 150 ms, CPU ÷ ${timesSlower}`,
+    },
+  ];
+}
 
 /** Each load is in a browser context of its own, with an empty cache. */
 async function loading(stage: Stage): Promise<Way> {

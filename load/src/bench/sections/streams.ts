@@ -13,7 +13,7 @@ import { quantilesOf } from '../../measure/statistics.ts';
 import { until } from '../../process/concurrency.ts';
 import type { Server } from '../../servers/serve.ts';
 import type { Figures, Way } from '../figures.ts';
-import type { Line, Section } from '../section.ts';
+import type { Line } from '../section.ts';
 import type { Stage } from '../stage.ts';
 
 /** They stay open: the memory that a start leaves behind goes to them. */
@@ -110,26 +110,23 @@ const cpuOfEach =
 const deliveriesPerSecond = 40_000;
 
 /** One message to many streams, at a rate that both servers can sustain, and the cost of an idle stream. */
-export const fanOut: Section = {
-  hasWarmUp: true,
-  async lines(stage) {
-    const counts = !stage.pace.quick && openFilesLimit() > 11_000 ? [5_000, 1_000] : [1_000];
-    const most = Math.max(...counts);
-    const memory = { figure: 'kilobytes', title: 'memory', atMost: 10, isOnce: true } as const;
-    return [
-      ...counts.map((count): Line => {
-        const cpu = (fan: Fan) => cpuOfEach(fan, count, deliveriesPerSecond / count, 2 * stage.pace.ms, content.length);
-        return {
-          work: `deliver a message to ${count.toLocaleString('en')} streams`,
-          ...{ way: async () => cpu(await followed(stage, count, streamOf, 4)), figure: 'cpuMicros', atMost: 1 },
-          ...{ than: async () => cpu(await framed(stage, count)), unit: '× raw sockets' },
-          note: `${deliveriesPerSecond.toLocaleString('en')} deliveries a second`,
-        };
-      }),
-      { ...memory, work: `an idle stream of ${most.toLocaleString('en')}`, way: idle(stage, most, streamOf) },
-    ];
-  },
-};
+export async function fanOut(stage: Stage): Promise<Line[]> {
+  const counts = !stage.pace.quick && openFilesLimit() > 11_000 ? [5_000, 1_000] : [1_000];
+  const most = Math.max(...counts);
+  const memory = { figure: 'kilobytes', title: 'memory', atMost: 10, isOnce: true } as const;
+  return [
+    ...counts.map((count): Line => {
+      const cpu = (fan: Fan) => cpuOfEach(fan, count, deliveriesPerSecond / count, 2 * stage.pace.ms, content.length);
+      return {
+        work: `deliver a message to ${count.toLocaleString('en')} streams`,
+        ...{ way: async () => cpu(await followed(stage, count, streamOf, 4)), figure: 'cpuMicros', atMost: 1 },
+        ...{ than: async () => cpu(await framed(stage, count)), unit: '× raw sockets' },
+        note: `${deliveriesPerSecond.toLocaleString('en')} deliveries a second`,
+      };
+    }),
+    { ...memory, work: `an idle stream of ${most.toLocaleString('en')}`, way: idle(stage, most, streamOf) },
+  ];
+}
 
 const hopSpaces = 10;
 const sentPerSecond = 1_000;
@@ -137,22 +134,19 @@ const sentPerSecond = 1_000;
 const patienceMs = 1_500;
 
 /** The time from sending a message to its arrival on a stream, through another process or the same. */
-export const hop: Section = {
-  hasWarmUp: true,
-  async lines(stage) {
-    const [one, other] = [await stage.serve(), await stage.serve()];
-    const owners = await openMeetings(one, hopSpaces);
-    const to = (showing: Server): Way => {
-      return async () => () => hops(one, showing, owners, 2 * stage.pace.ms);
-    };
-    const line = { work: 'send → seen on a stream of another process', way: to(other), beside: to(one) };
-    const note = `${sentPerSecond.toLocaleString('en')}/s in ${hopSpaces} spaces, against streams of the same process`;
-    return [
-      { ...line, figure: 'p50Ms', atMost: 1.2, note },
-      { ...line, figure: 'p99Ms', atMost: 6, note, cost: 'cpuMicros' },
-    ];
-  },
-};
+export async function hop(stage: Stage): Promise<Line[]> {
+  const [one, other] = [await stage.serve(), await stage.serve()];
+  const owners = await openMeetings(one, hopSpaces);
+  const to = (showing: Server): Way => {
+    return async () => () => hops(one, showing, owners, 2 * stage.pace.ms);
+  };
+  const line = { work: 'send → seen on a stream of another process', way: to(other), beside: to(one) };
+  const note = `${sentPerSecond.toLocaleString('en')}/s in ${hopSpaces} spaces, against streams of the same process`;
+  return [
+    { ...line, figure: 'p50Ms', atMost: 1.2, note },
+    { ...line, figure: 'p99Ms', atMost: 6, note, cost: 'cpuMicros' },
+  ];
+}
 
 async function hops(sending: Server, showing: Server, owners: readonly Member[], ms: number): Promise<Figures> {
   const used = async () => {
@@ -188,20 +182,16 @@ const followers = [
 ];
 
 /** What those who follow a space over MCP and A2A cost, beside as many SSE streams. Each way has a server of its own. */
-export const subscribers: Section = {
-  hasWarmUp: true,
-  times: ({ rounds }) => Math.min(1, 2 / rounds),
-  async lines(stage) {
-    const [goal, of] = [{ unit: '× SSE', atMost: 3 }, `one of ${count.toLocaleString('en')}`];
-    const tell =
-      (request: (owner: Member) => Buffer): Way =>
-      async () =>
-        cpuOfEach(await followed(stage, count, request, 1), count, messagesPerSecond, 6 * stage.pace.ms, 0);
-    const told = { ...goal, figure: 'cpuMicros', than: tell(streamOf) } as const;
-    const idling = { ...goal, figure: 'kilobytes', title: 'memory', than: idle(stage, count, streamOf), isOnce: true } as const;
-    return followers.flatMap(({ name, request }): Line[] => [
-      { ...told, work: `tell ${name}, ${of}, of a message`, way: tell(request) },
-      { ...idling, work: `${name}, idle, ${of}`, way: idle(stage, count, request) },
-    ]);
-  },
-};
+export async function subscribers(stage: Stage): Promise<Line[]> {
+  const [goal, of] = [{ unit: '× SSE', atMost: 3 }, `one of ${count.toLocaleString('en')}`];
+  const tell =
+    (request: (owner: Member) => Buffer): Way =>
+    async () =>
+      cpuOfEach(await followed(stage, count, request, 1), count, messagesPerSecond, 6 * stage.pace.ms, 0);
+  const told = { ...goal, figure: 'cpuMicros', than: tell(streamOf) } as const;
+  const idling = { ...goal, figure: 'kilobytes', title: 'memory', than: idle(stage, count, streamOf), isOnce: true } as const;
+  return followers.flatMap(({ name, request }): Line[] => [
+    { ...told, work: `tell ${name}, ${of}, of a message`, way: tell(request) },
+    { ...idling, work: `${name}, idle, ${of}`, way: idle(stage, count, request) },
+  ]);
+}
