@@ -84,117 +84,100 @@ export const largeMessage = { content: `https://${'x'.repeat(mebibyte - 8)}`, ty
 /** A text of nearly 1 MiB, another one for each number. */
 export const largeText = (i: number): string => `${i}\n${'x'.repeat(mebibyte - 1_024)}`;
 
-/** The attacker, on many addresses of this machine: sends requests, opens sockets, and counts the answers. */
-export class Attacker {
-  readonly field: Field;
-  readonly gained: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
-  /** The owner of its own space, and its participants. */
-  space!: Member;
-  members: readonly Member[] = [];
-  readonly #agent = new Agent({ keepAlive: true });
-  readonly #third = randomInt(200);
-  #until: number;
+export type Attacker = Awaited<ReturnType<typeof openAttacker>>;
 
-  constructor(field: Field) {
-    this.field = field;
-    this.#until = performance.now() + field.ms;
-  }
-
-  get #leftMs(): number {
-    return Math.max(0, this.#until - performance.now());
-  }
-
-  /** The participants of its own space in turns. */
-  readonly member = (i: number): Member => this.members[i % this.members.length]!;
+/** The attacker, on many addresses of this machine, in a space of its own: sends requests, opens sockets, and counts the answers. */
+export async function openAttacker(field: Field, { participants = 0, messages = 0, artifacts = 0 }: Contents, gained: Gained) {
+  const { target, block } = field;
+  const agent = new Agent({ keepAlive: true });
+  const third = randomInt(200);
+  let end = performance.now() + field.ms;
+  const leftMs = (): number => Math.max(0, end - performance.now());
+  const counted = (status: string): void => void (gained.statuses[status] = (gained.statuses[status] ?? 0) + 1);
 
   /** A separate address for each number. */
-  readonly address = (i: number): string => `127.${this.field.block}.${this.#third + Math.floor(i / 250)}.${(i % 250) + 1}`;
+  const address = (i: number): string => `127.${block}.${third + Math.floor(i / 250)}.${(i % 250) + 1}`;
 
-  readonly ask = async ({ from = 0, ...asked }: Ask): Promise<Answer> => {
-    const answer = await exchange(this.field.target, { ...asked, from: this.address(from), agent: this.#agent, patienceMs });
-    this.#count(answer.status ? String(answer.status) : 'no answer');
+  const ask = async ({ from = 0, ...asked }: Ask): Promise<Answer> => {
+    const answer = await exchange(target, { ...asked, from: address(from), agent, patienceMs });
+    counted(answer.status ? String(answer.status) : 'no answer');
     return answer;
   };
 
   /** Calls an operation. */
-  readonly call = (
+  const call = (
     operation: OperationName,
-    caller: Caller,
+    { key, ...caller }: Caller,
     input: Input = {},
     more: Pick<Ask, 'from' | 'headers'> = {},
-  ): Promise<Answer> => this.ask({ ...requestFor(operation, caller, input), key: caller.key, ...more });
+  ) => ask({ ...requestFor(operation, caller, input), key, ...more });
 
   /** A call that the attack requires. */
-  readonly need = <Name extends OperationName>(operation: Name, caller: Caller, input?: Input) =>
-    answer(200, this.field.target, operation, caller, input);
-
-  /** Opens a space of its own, and fills it. */
-  async settle({ participants = 0, messages = 0, artifacts = 0 }: Contents): Promise<void> {
-    const [meeting] = await this.prepare(1, 1, () => openMeeting(this.field.target, 1 + participants));
-    [this.space, ...this.members] = meeting!.members as [Member, ...Member[]];
-    // A participant counts from the first use of its key.
-    await this.prepare(participants, 8, (i) => this.need('listMessages', this.member(i), { limit: 1 }));
-    await this.createArtifacts(artifacts, largeText);
-    await this.prepare(messages, 4, () => this.need('sendMessage', this.space, largeMessage));
-  }
-
-  /** Creates artifacts in its own space; returns their ids. */
-  readonly createArtifacts = async (count: number, content: (i: number) => string = () => ''): Promise<string[]> => {
-    const create = (i: number) =>
-      this.need('createArtifact', this.space, { name: `${i}.md`, type: 'markdown', content: content(i) });
-    return (await this.prepare(count, 4, create)).map(({ id }) => id);
-  };
-
-  /** Notes what was reached, and whether that breaks a promise. */
-  readonly reached = (note: string, isBroken = false): void => {
-    this.gained.note = note;
-    if (isBroken) this.gained.broken.push(note);
-  };
-
-  /** An attack that never happened must not count as withstood. */
-  readonly failed = (why: string): void => void this.gained.broken.push(`the attack failed to run: ${why}`);
-
-  /** Sends these bytes on a new connection that is never read. */
-  readonly unread = (bytes: Buffer | string, from = 0): Promise<Socket> => this.#open(bytes, from, (socket) => socket.pause());
-
-  /** A new connection whose answers are counted. */
-  readonly read = (bytes: Buffer | string, from = 0): Promise<Socket> =>
-    this.#open(bytes, from, (socket) =>
-      socket.on('data', (chunk: Buffer) => {
-        for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) this.#count(status);
-      }),
-    );
+  const need = <Name extends OperationName>(operation: Name, caller: Caller, input?: Input) =>
+    answer(200, target, operation, caller, input);
 
   /** Works through the numbers below `count`, until all are done or the time is up. Returns how often the answer was 200. */
-  readonly flood = async (count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<number> => {
+  const flood = async (count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<number> => {
     const succeeds = async (i: number) => ((await work(i)) as Partial<Answer> | undefined)?.status === 200;
-    return (await eachOf(count, atOnce, succeeds, () => this.#leftMs === 0)).filter(Boolean).length;
+    return (await eachOf(count, atOnce, succeeds, () => leftMs() === 0)).filter(Boolean).length;
   };
 
   /** The same for preparations: all are done, and their time does not count. */
-  readonly prepare = async <Result>(count: number, atOnce: number, work: (i: number) => Promise<Result>): Promise<Result[]> => {
+  const prepare = async <Result>(count: number, atOnce: number, work: (i: number) => Promise<Result>): Promise<Result[]> => {
     const start = performance.now();
     const results = await eachOf(count, atOnce, work);
-    this.#until += performance.now() - start;
+    end += performance.now() - start;
     return results;
   };
 
-  /** Holds all connections until the time is up. */
-  readonly hold = (): Promise<void> => sleep(this.#leftMs);
+  const [meeting] = await prepare(1, 1, () => openMeeting(target, 1 + participants));
+  const [space, ...members] = meeting!.members as [Member, ...Member[]];
+  /** The participants in turns. */
+  const member = (i: number): Member => members[i % members.length]!;
 
-  #count(status: string): void {
-    this.gained.statuses[status] = (this.gained.statuses[status] ?? 0) + 1;
-  }
+  /** Creates artifacts in its own space; returns their ids. */
+  const createArtifacts = async (count: number, content: (i: number) => string = () => ''): Promise<string[]> => {
+    const create = (i: number) => need('createArtifact', space, { name: `${i}.md`, type: 'markdown', content: content(i) });
+    return (await prepare(count, 4, create)).map(({ id }) => id);
+  };
 
-  async #open(bytes: Buffer | string, from: number, begin: (socket: Socket) => void): Promise<Socket> {
-    const { host, port } = this.field.target;
-    const socket = connect({ host, port, localAddress: this.address(from) });
+  // A participant counts from the first use of its key.
+  await prepare(participants, 8, (i) => need('listMessages', member(i), { limit: 1 }));
+  await createArtifacts(artifacts, largeText);
+  await prepare(messages, 4, () => need('sendMessage', space, largeMessage));
+
+  const open = async (bytes: Buffer | string, from: number, begin: (socket: Socket) => void): Promise<Socket> => {
+    const socket = connect({ host: target.host, port: target.port, localAddress: address(from) });
     socket.once('error', () => {});
-    socket.once('close', () => (this.gained.cut += this.#leftMs === 0 ? 0 : 1));
+    socket.once('close', () => (gained.cut += leftMs() === 0 ? 0 : 1));
     begin(socket);
     // A refused connection counts as closed.
     await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', () => resolve()));
     if (bytes.length > 0) socket.write(bytes);
     return socket;
-  }
+  };
+
+  return {
+    ...{ field, space, members, member, address, ask, call, need, flood, prepare, createArtifacts },
+
+    /** Notes what was reached, and whether that breaks a promise. */
+    reached(note: string, isBroken = false): void {
+      gained.note = note;
+      if (isBroken) gained.broken.push(note);
+    },
+
+    /** Sends these bytes on a new connection that is never read. */
+    unread: (bytes: Buffer | string, from = 0) => open(bytes, from, (socket) => socket.pause()),
+
+    /** A new connection whose answers are counted. */
+    read: (bytes: Buffer | string, from = 0) =>
+      open(bytes, from, (socket) =>
+        socket.on('data', (chunk: Buffer) => {
+          for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) counted(status);
+        }),
+      ),
+
+    /** Holds all connections until the time is up. */
+    hold: () => sleep(leftMs()),
+  };
 }

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { answerJobs } from '../process/child.ts';
-import { Attacker, type Field, type Gained } from './attacker.ts';
+import { openAttacker, type Field, type Gained } from './attacker.ts';
 import { attacks } from './attacks/index.ts';
 
 /** The input of the attacking process. */
@@ -13,14 +13,15 @@ export interface Order {
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
-  const attacker = new Attacker(field);
+  const gained: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
   const { space, run, holds } = attacks.find(({ name }) => name === attack)!;
   try {
-    await attacker.settle(space);
+    const attacker = await openAttacker(field, space, gained);
     await run?.(attacker);
     if (holds) await attacker.hold();
   } catch (error) {
-    attacker.failed((error as Error).message);
+    // An attack that never happened must not count as withstood.
+    gained.broken.push(`the attack failed to run: ${(error as Error).message}`);
   }
-  return attacker.gained;
+  return gained;
 });

@@ -66,7 +66,7 @@ export const deliveries: readonly Planned[] = [
     space: { participants: hanging },
     mustWake: true,
     async run(attacker) {
-      const { flood, prepare, call, hold, space, members, member, reached, failed } = attacker;
+      const { flood, prepare, call, hold, space, members, member, reached } = attacker;
       let [verified, hung] = [0, 0];
       const urls = await startReceivers(attacker, hanging, ({ type, challenge }, response) => {
         if (type !== 'wake.verify') return void (hung += 1);
@@ -82,7 +82,7 @@ export const deliveries: readonly Planned[] = [
       });
       await hold();
       reached(`${verified} addresses verified, ${hung} signals never answered`);
-      if (verified < hanging) failed(`${verified} of ${hanging} addresses were verified`);
+      if (verified < hanging) throw new Error(`${verified} of ${hanging} addresses were verified`);
     },
   },
   {
@@ -92,13 +92,13 @@ export const deliveries: readonly Planned[] = [
     space: { participants: silent },
     mustWake: true,
     async run(attacker) {
-      const { flood, call, hold, member, reached, failed } = attacker;
+      const { flood, call, hold, member, reached } = attacker;
       let verifications = 0;
       const urls = await startReceivers(attacker, silent, () => void (verifications += 1));
       await flood(silent * 5, 10, (i) => call('putWake', member(i), { url: urls[i % silent] }));
       await hold();
       reached(`${verifications} verifications never answered`);
-      if (verifications === 0) failed('no verification was sent');
+      if (verifications === 0) throw new Error('no verification was sent');
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
@@ -28,81 +29,53 @@ const ip = (...words: string[]): string => execFileSync('ip', words, { stdio: ['
 let made = 0;
 
 /** Another host: a network namespace with two wires to this one, one for clients, and one to a database, which can lose what is sent. */
-export class Hosts {
-  readonly #name: string;
-  readonly client: Wire;
-  readonly #database: Wire;
-  readonly #relayed = new Set<Socket>();
-  #relay: Server | undefined;
-
-  private constructor() {
-    made += 1;
-    this.#name = `parley-soak-${process.pid}-${made}`;
-    const wire = (letter: string, place: number): Wire => {
-      const [network, first] = [`198.18.${process.pid % 256}`, 8 * made + 4 * place];
-      return {
-        name: `pa${process.pid % 100_000}${letter}${made}`,
-        near: `${network}.${first + 1}`,
-        far: `${network}.${first + 2}`,
-      };
-    };
-    [this.client, this.#database] = [wire('c', 0), wire('d', 1)];
+export function makeHost() {
+  made += 1;
+  const name = `parley-soak-${process.pid}-${made}`;
+  const far = (...words: string[]): string => ip('-n', name, ...words);
+  const wire = (letter: string, place: number): Wire => {
+    const [network, first] = [`198.18.${process.pid % 256}`, 8 * made + 4 * place];
+    const ends = { near: `${network}.${first + 1}`, far: `${network}.${first + 2}` };
+    return { name: `pa${process.pid % 100_000}${letter}${made}`, ...ends };
+  };
+  const [client, database] = [wire('c', 0), wire('d', 1)];
+  ip('netns', 'add', name);
+  far('link', 'set', 'lo', 'up');
+  for (const wire of [client, database]) {
+    ip('link', 'add', wire.name, 'type', 'veth', 'peer', 'name', 'far', 'netns', name);
+    far('link', 'set', 'far', 'name', wire.name);
+    ip('addr', 'add', `${wire.near}/30`, 'dev', wire.name);
+    ip('link', 'set', wire.name, 'up');
+    far('addr', 'add', `${wire.far}/30`, 'dev', wire.name);
+    far('link', 'set', wire.name, 'up');
   }
-
-  static async make(): Promise<Hosts> {
-    const hosts = new Hosts();
-    ip('netns', 'add', hosts.#name);
-    hosts.#far('link', 'set', 'lo', 'up');
-    for (const { name, near, far } of [hosts.client, hosts.#database]) {
-      ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'far', 'netns', hosts.#name);
-      hosts.#far('link', 'set', 'far', 'name', name);
-      ip('addr', 'add', `${near}/30`, 'dev', name);
-      ip('link', 'set', name, 'up');
-      hosts.#far('addr', 'add', `${far}/30`, 'dev', name);
-      hosts.#far('link', 'set', name, 'up');
-    }
-    return hosts;
-  }
-
-  /** The command that runs another one there. */
-  get by(): readonly string[] {
-    return ['ip', 'netns', 'exec', this.#name];
-  }
-
-  /** Makes a port of this host reachable from there: PostgreSQL accepts only connections from its own host. */
-  async relay(port: number): Promise<{ host: string; port: number }> {
-    const relay = createServer((socket) => {
-      this.#relayed.add(socket);
-      pipeline(socket, connect(port, '127.0.0.1'), socket, () => this.#relayed.delete(socket));
-    });
-    this.#relay = relay;
-    await new Promise<void>((resolve) => relay.listen(0, this.#database.near, resolve));
-    return { host: this.#database.near, port: (relay.address() as AddressInfo).port };
-  }
-
-  /** From now on the wire to the database loses everything that one end sends. */
-  lose(from: 'near' | 'far'): void {
-    this.#neighbour(from, 'replace', 'lladdr', nobody, 'nud', 'permanent');
-  }
-
-  heal(from: 'near' | 'far'): void {
-    this.#neighbour(from, 'del');
-  }
-
-  async stop(): Promise<void> {
-    for (const socket of this.#relayed) socket.destroy();
-    this.#relay?.close();
-    for (const { name } of [this.client, this.#database]) ip('link', 'del', name);
-    ip('netns', 'del', this.#name);
-  }
-
+  const relayed = new Set<Socket>();
+  let relay: Server | undefined;
   /** Sets where one end sends what is for the other one. */
-  #neighbour(end: 'near' | 'far', verb: string, ...more: string[]): void {
-    const { name, near, far } = this.#database;
-    const words = ['neigh', verb, end === 'near' ? far : near, 'dev', name, ...more];
-    if (end === 'near') ip(...words);
-    else this.#far(...words);
-  }
-
-  readonly #far = (...words: string[]): string => ip('-n', this.#name, ...words);
+  const neighbour = (end: 'near' | 'far', verb: string, ...more: string[]) =>
+    (end === 'near' ? ip : far)('neigh', verb, database[end === 'near' ? 'far' : 'near'], 'dev', database.name, ...more);
+  return {
+    /** Where servers listen there. */
+    address: client.far,
+    /** The command that runs another one there. */
+    by: ['ip', 'netns', 'exec', name],
+    /** Makes a port of this host reachable from there: PostgreSQL accepts only connections from its own host. */
+    async relay(port: number): Promise<{ hostname: string; port: string }> {
+      relay = createServer((socket) => {
+        relayed.add(socket);
+        pipeline(socket, connect(port, '127.0.0.1'), socket, () => relayed.delete(socket));
+      });
+      await once(relay.listen(0, database.near), 'listening');
+      return { hostname: database.near, port: String((relay.address() as AddressInfo).port) };
+    },
+    /** From now on the wire to the database loses everything that one end sends. */
+    lose: (from: 'near' | 'far') => neighbour(from, 'replace', 'lladdr', nobody, 'nud', 'permanent'),
+    heal: (from: 'near' | 'far') => neighbour(from, 'del'),
+    async stop(): Promise<void> {
+      for (const socket of relayed) socket.destroy();
+      relay?.close();
+      for (const wire of [client, database]) ip('link', 'del', wire.name);
+      ip('netns', 'del', name);
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { scratch } from '../../process/resources.ts';
 import { statement } from '../../servers/databases.ts';
 import { lockSeconds, type Ground } from '../ground.ts';
 import { fill, isRunning, signal } from './harm.ts';
-import { Hosts, isRoot, whyNoHosts } from './hosts.ts';
+import { isRoot, makeHost, whyNoHosts } from './hosts.ts';
 import type { Fault } from './try.ts';
 
 const hourMs = 3_600_000;
@@ -76,17 +76,16 @@ const cut = (name: string, does: string, from: 'near' | 'far'): Fault => ({
   does,
   missing: whyNoHosts,
   async prepare(ground, pauseMs) {
-    const hosts = await ground.add(Hosts.make());
+    const host = await ground.add(makeHost());
     const direct = await (await ground.databases()).create();
-    const relayed = await hosts.relay(Number(new URL(direct).port));
-    const through = Object.assign(new URL(direct), { hostname: relayed.host, port: String(relayed.port) }).href;
-    const far = await ground.serve({ DATABASE_URL: through, HOST: hosts.client.far }, hosts.by);
+    const through = Object.assign(new URL(direct), await host.relay(Number(new URL(direct).port))).href;
+    const far = await ground.serve({ DATABASE_URL: through, HOST: host.address }, host.by);
     const near = await ground.serve({ DATABASE_URL: direct });
     return {
       servers: [near, far],
       ...{ lastsMs: pauseMs, refusing: [1], writing: [0], unready: [far] },
-      begin: () => hosts.lose(from),
-      end: () => hosts.heal(from),
+      begin: () => void host.lose(from),
+      end: () => host.heal(from),
     };
   },
 });
