@@ -1,66 +1,69 @@
 import { Agent } from 'node:http';
-import { openStream, type Caller, type Member, type StreamEvent } from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperationName, OutputOf } from '@parley/core';
+import { openStream, requestFor, type Caller, type Input, type Member, type StreamEvent } from '@parley/testing';
 import { faultsIn } from '../history/check.ts';
 import { History, type Attempt } from '../history/history.ts';
 import { until } from '../process/concurrency.ts';
-import { Client, type Setting } from './client.ts';
+import type { Client, Told } from './client.ts';
+import { exchange, type Target } from './exchange.ts';
 import { follow, lastOf, poll, type Reader } from './reader.ts';
 
-interface How extends Pick<Setting, 'servers'>, Partial<Pick<Setting, 'patienceMs'>> {
+const pauseMs = 100;
+
+interface How {
+  servers: readonly Target[];
+  /** How long they wait for an answer. */
+  patienceMs?: number;
   /** What clients choose follows from it. */
   seed?: number;
 }
 
+/** Which server a client asks, any without it, and from which address. */
+interface Place {
+  server?: number | undefined;
+  from?: string | undefined;
+}
+
+export type Group = ReturnType<typeof openGroup>;
+
 /** Honest clients of some servers. Some work in a space, readers follow it, and in the end what all were told is compared with its log. */
-export class Group {
-  readonly history = new History();
-  readonly readers: Reader[] = [];
-  readonly #agent = new Agent({ keepAlive: true });
-  readonly #rest = new AbortController();
-  readonly #leave = new AbortController();
-  readonly #setting: Omit<Setting, 'over'>;
-  readonly #working: Promise<unknown>[] = [];
+export function openGroup({ servers, patienceMs = 60_000, seed }: How) {
+  const history = new History();
+  const readers: Reader[] = [];
+  const random = seed === undefined ? Math.random : randomFrom(seed);
+  const agent = new Agent({ keepAlive: true });
+  const [working, reading] = [new AbortController(), new AbortController()];
+  const works: Promise<unknown>[] = [];
 
-  constructor({ servers, patienceMs = 60_000, seed }: How) {
-    const random = seed === undefined ? Math.random : randomFrom(seed);
-    this.#setting = { servers, history: this.history, agent: this.#agent, patienceMs, random };
-  }
-
-  get random(): Setting['random'] {
-    return this.#setting.random;
-  }
-
-  get isOver(): boolean {
-    return this.#rest.signal.aborted;
-  }
-
-  client<Who extends Caller>(member: Who, from?: string): Client<Who> {
-    return new Client(member, { ...this.#setting, over: this.#rest.signal, from });
-  }
-
-  /** Has work done until the group ends. */
-  works(...work: Promise<unknown>[]): void {
-    this.#working.push(...work);
-  }
-
-  /** A reader at one of the servers; it polls from an address. */
-  reads(name: string, member: Member, server: number, { from, pollEveryMs }: { from?: string; pollEveryMs?: number } = {}): void {
-    const client = new Client(member, { ...this.#setting, over: this.#leave.signal, from, server });
-    const reader: Reader = { reader: name, events: [], polled: [], ends: [] };
-    this.readers.push(reader);
-    void follow(client, reader);
-    void poll(client, reader, pollEveryMs);
-  }
+  const clientOf = <Who extends Caller>(member: Who, over: AbortSignal, { server: given, from }: Place): Client<Who> => ({
+    ...{ member, history, random, over },
+    async ask<Name extends OperationName>(operation: Name, input: Input = {}, idempotencyKey?: string): Promise<Told<Name>> {
+      const server = given ?? Math.floor(random() * servers.length);
+      const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+      const request = { ...requestFor(operation, member, input), key: member.key, headers };
+      const start = performance.now();
+      const { status, text, saysWhen } = await exchange(servers[server]!, { ...request, agent, from, patienceMs });
+      const at = performance.now();
+      const parsed = status ? (JSON.parse(text || '{}') as OutputOf<Name> & { code?: string }) : undefined;
+      const why = status ? parsed!.code : text;
+      history.attempts.push({ operation, server, at, ms: at - start, status, why, saysWhen });
+      if (status === 200) return { body: parsed!, isUnclear: false };
+      if (status && status !== 503 && status !== 429) return { isUnclear: false };
+      await sleep(pauseMs * (1 + random()));
+      return { isUnclear: true };
+    },
+  });
 
   /** Waits until every server, or the ones that are named, gave an answer of a kind from now on; returns how long that took. */
-  async sees(
+  const sees = async (
     kind: (attempt: Attempt) => boolean,
-    servers: readonly number[] = [...this.#setting.servers.keys()],
+    places: readonly number[] = [...servers.keys()],
     patienceMs = 120_000,
-  ): Promise<number> {
-    const { attempts } = this.history;
+  ): Promise<number> => {
+    const { attempts } = history;
     const start = performance.now();
-    const missing = new Set(servers);
+    const missing = new Set(places);
     let read = attempts.length;
     const isSeen = () => {
       for (; read < attempts.length; read += 1) {
@@ -73,48 +76,71 @@ export class Group {
     if (!(await until(isSeen, patienceMs)))
       throw new Error(`no such answer of server ${[...missing].join(', ')} in ${patienceMs / 1000} s`);
     return performance.now() - start;
-  }
+  };
 
-  /** Waits until a write is acknowledged, by each server. */
-  writes = (servers?: readonly number[]): Promise<number> => this.sees(isWritten, servers);
+  return {
+    ...{ history, readers, random, over: working.signal as AbortSignal, sees },
 
-  /** Ends all work. */
-  async rest(): Promise<void> {
-    this.#rest.abort();
-    await Promise.all(this.#working);
-  }
+    client: <Who extends Caller>(member: Who, from?: string) => clientOf(member, working.signal, { from }),
 
-  /** Lets readers catch up, and compares what everybody was told with the log, as `owner` reads it. Returns what is wrong. */
-  async check(owner: Member, patienceMs = 60_000): Promise<string[]> {
-    const log = await this.#log(owner);
-    const messages = log.filter(({ event }) => event === 'message').length;
-    const end = log.at(-1)?.id ?? 0;
-    await until(() => this.readers.every((each) => lastOf(each) >= end && each.polled.length >= messages), patienceMs);
-    // A lock can expire after the last event that was awaited.
-    const views = this.readers.map(({ reader, events, polled }) => ({
-      reader,
-      events: events.filter(({ id }) => id! <= end),
-      polled: polled.filter(({ sequence }) => sequence <= end),
-    }));
-    return faultsIn(this.history, log, views);
-  }
+    /** Has work done until the group ends. */
+    works: (...work: Promise<unknown>[]) => void works.push(...work),
 
-  /** Ends all reading; a server that no longer answers is not waited for. */
-  leave(): void {
-    this.#leave.abort();
-    this.#agent.destroy();
-  }
+    /** A reader at one of the servers; it polls from an address. */
+    reads(
+      name: string,
+      member: Member,
+      server: number,
+      { from, pollEveryMs }: { from?: string; pollEveryMs?: number } = {},
+    ): void {
+      const reader: Reader = { reader: name, events: [], polled: [], ends: [] };
+      const client = clientOf(member, reading.signal, { server, from });
+      readers.push(reader);
+      void follow(client, servers[server]!, reader);
+      void poll(client, reader, pollEveryMs);
+    },
 
-  /** Everything in the log, read at once. */
-  async #log(owner: Member): Promise<StreamEvent[]> {
-    const stream = await openStream(this.#setting.servers[0]!, owner, { lastEventId: 0 });
-    const numbered = () => stream.events.filter(({ id }) => id !== undefined);
-    const isRead = () =>
-      stream.events.some(({ event, data }) => event === 'ready' && (numbered().at(-1)?.id ?? 0) >= data.sequence);
-    await until(isRead, Infinity);
-    stream.leave();
-    return numbered();
-  }
+    /** Waits until a write is acknowledged, by each server. */
+    writes: (places?: readonly number[]) => sees(isWritten, places),
+
+    /** Ends all work. */
+    async rest(): Promise<void> {
+      working.abort();
+      await Promise.all(works);
+    },
+
+    /** Lets readers catch up, and compares what everybody was told with the log, as `owner` reads it. Returns what is wrong. */
+    async check(owner: Member, patienceMs = 60_000): Promise<string[]> {
+      const log = await logOf(servers[0]!, owner);
+      const messages = log.filter(({ event }) => event === 'message').length;
+      const end = log.at(-1)?.id ?? 0;
+      await until(() => readers.every((each) => lastOf(each) >= end && each.polled.length >= messages), patienceMs);
+      // A lock can expire after the last event that was awaited.
+      const views = readers.map(({ reader, events, polled }) => ({
+        reader,
+        events: events.filter(({ id }) => id! <= end),
+        polled: polled.filter(({ sequence }) => sequence <= end),
+      }));
+      return faultsIn(history, log, views);
+    },
+
+    /** Ends all reading; a server that no longer answers is not waited for. */
+    leave(): void {
+      reading.abort();
+      agent.destroy();
+    },
+  };
+}
+
+/** Everything in the log, read at once. */
+async function logOf(server: Target, owner: Member): Promise<StreamEvent[]> {
+  const stream = await openStream(server, owner, { lastEventId: 0 });
+  const numbered = () => stream.events.filter(({ id }) => id !== undefined);
+  const isRead = () =>
+    stream.events.some(({ event, data }) => event === 'ready' && (numbered().at(-1)?.id ?? 0) >= data.sequence);
+  await until(isRead, Infinity);
+  stream.leave();
+  return numbered();
 }
 
 const isWritten = ({ operation, status }: Attempt): boolean => operation === 'sendMessage' && status === 200;

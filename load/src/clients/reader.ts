@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStream, Refused, type Member, type Message, type StreamEvent } from '@parley/testing';
 import type { View } from '../history/history.ts';
 import type { Client } from './client.ts';
+import type { Target } from './exchange.ts';
 
 const pauseMs = 100;
 
@@ -15,13 +16,12 @@ export interface Reader extends View {
 /** The newest event that came by stream. */
 export const lastOf = ({ events }: View): number => events.at(-1)?.id ?? 0;
 
-/** Reads streams of a space at the server of a client, and continues where the last one stopped, like an `EventSource`. */
-export async function follow({ member, setting }: Client<Member>, reader: Reader): Promise<void> {
-  const { servers, server = 0, over } = setting;
+/** Reads streams of a space at a server, and continues where the last one stopped, like an `EventSource`. */
+export async function follow({ member, over }: Client<Member>, server: Target, reader: Reader): Promise<void> {
   for (; !over.aborted; await sleep(pauseMs)) {
     const end: Reader['ends'][number] = { why: 'the stream was cut' };
     try {
-      const stream = await openStream(servers[server]!, member, { lastEventId: lastOf(reader) }, (event) => {
+      const stream = await openStream(server, member, { lastEventId: lastOf(reader) }, (event) => {
         if (event.id !== undefined) reader.events.push(event);
       });
       if (over.aborted) stream.leave();
@@ -38,7 +38,7 @@ export async function follow({ member, setting }: Client<Member>, reader: Reader
 
 /** Reads the messages of a space by polls. */
 export async function poll(client: Client<Member>, { polled }: Reader, everyMs = pauseMs): Promise<void> {
-  for (let cursor: string | undefined; !client.isOver; await sleep(everyMs)) {
+  for (let cursor: string | undefined; !client.over.aborted; await sleep(everyMs)) {
     const { body } = await client.ask('listMessages', { timestamp: cursor, limit: 100 });
     if (!body) continue;
     polled.push(...body.messages);

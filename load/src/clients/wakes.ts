@@ -43,7 +43,7 @@ export async function wake(sleeper: Client<Member>, sender: Client<Member>, host
     await arrives(body.messageId, woken.signalsMs, start);
     await sleeper.ask('claimDelivery');
   };
-  for (let i = 0; !sleeper.isOver; i += 1) {
+  for (let i = 0; !sleeper.over.aborted; i += 1) {
     await (i % (messagesPerAddress + 1) === 0 ? verify() : signal());
     await sleep(pauseMs);
   }

@@ -13,7 +13,7 @@ const mostTries = 1_000;
 export async function say(
   client: Client<Member>,
   content: string,
-  { key, more = {}, sent = client.setting.history.sent }: { key?: string | undefined; more?: Input; sent?: Sent[] } = {},
+  { key, more = {}, sent = client.history.sent }: { key?: string | undefined; more?: Input; sent?: Sent[] } = {},
 ): Promise<void> {
   const message: Sent = { content, sentAt: performance.now() };
   sent.push(message);
@@ -21,7 +21,7 @@ export async function say(
   for (let tries = 0; tries < mostTries; tries += 1) {
     const { body, isUnclear } = await client.ask('sendMessage', { content, ...more }, key);
     if (body) Object.assign(message, { messageId: body.messageId, answeredAt: performance.now() });
-    if (!isUnclear || key === undefined || (client.isOver && tries > 0)) return;
+    if (!isUnclear || key === undefined || (client.over.aborted && tries > 0)) return;
   }
 }
 
@@ -29,26 +29,26 @@ export async function say(
 export async function talk(
   client: Client<Member>,
   name: string,
-  { keyed = 0.5, pauseMs = () => restMs * 2 * client.setting.random() } = {},
+  { keyed = 0.5, pauseMs = () => restMs * 2 * client.random() } = {},
 ): Promise<void> {
-  for (let i = 0; !client.isOver; i += 1) {
+  for (let i = 0; !client.over.aborted; i += 1) {
     const content = `${name} ${i}`;
-    await say(client, content, { key: client.setting.random() < keyed ? content : undefined });
+    await say(client, content, { key: client.random() < keyed ? content : undefined });
     await sleep(pauseMs());
   }
 }
 
 /** Takes the lock of an artifact that others want too, writes, and gives it back, if it still has it. */
 export async function edit(client: Client<Member>, artifactId: string, name: string): Promise<void> {
-  for (let i = 0; !client.isOver; i += 1) {
+  for (let i = 0; !client.over.aborted; i += 1) {
     if ((await client.ask('lockArtifact', { artifactId })).body) await write(client, artifactId, `${name} ${i}`);
-    await sleep(restMs * 4 * client.setting.random());
+    await sleep(restMs * 4 * client.random());
   }
 }
 
 async function write(client: Client<Member>, artifactId: string, text: string): Promise<void> {
-  const { history, random } = client.setting;
-  for (let i = 0; i < writesPerLock && !client.isOver; i += 1) {
+  const { history, random } = client;
+  for (let i = 0; i < writesPerLock && !client.over.aborted; i += 1) {
     const content = `${text} ${i}`;
     const { body } = await client.ask('writeArtifact', { artifactId, content });
     if (!body) return;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, KeyHolder } from '@parley/testing';
-import { Group } from '../clients/group.ts';
+import { openGroup } from '../clients/group.ts';
 import { openMeeting } from '../clients/meeting.ts';
 import { wake, type Woken } from '../clients/wakes.ts';
 import { talk } from '../clients/work.ts';
@@ -40,11 +40,11 @@ export async function startHonest(server: Target, block: number): Promise<Honest
   // Deliveries are not for everybody, so wake-ups have a space of their own, where they leave no gaps in what readers see.
   const [waker, sleeper] = (await openMeeting(server, 2)).members;
   const woken: Woken = { signalsMs: [], verificationsMs: [], missing: 0 };
-  const group = new Group({ servers: [server], patienceMs });
+  const group = openGroup({ servers: [server], patienceMs });
   const addressOf = (place: number): string => `127.1.${block}.${place}`;
   const client = <Who extends Caller>(who: Who, place: number) => group.client(who, addressOf(place));
   const again = async (pauseMs: number, work: () => Promise<unknown>) => {
-    for (; !group.isOver; await sleep(pauseMs)) await work();
+    for (; !group.over.aborted; await sleep(pauseMs)) await work();
   };
   const space = { name: 'Honest', description: 'A meeting during an attack', ttl: 3_600 };
   let guests = 0;

@@ -1,6 +1,6 @@
 import { allMessages, createArtifact, type Member } from '@parley/testing';
 import type { Client } from '../clients/client.ts';
-import { Group } from '../clients/group.ts';
+import { openGroup, type Group } from '../clients/group.ts';
 import { openMeetings, type Meeting } from '../clients/meeting.ts';
 import { streamOf } from '../generators/requests.ts';
 import { say } from '../clients/work.ts';
@@ -93,7 +93,7 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
   async run(ground, { minutes, seed }) {
     const server = await ground.serve(await ground.database());
     const listeners = await ground.add(startListeners());
-    const group = new Group({ servers: [server], seed });
+    const group = openGroup({ servers: [server], seed });
     const wrong: string[] = [];
     const all: Space[] = [];
     const crowds = crowdsOf();
@@ -171,7 +171,7 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
 
 /** Waits for messages again and again, as an agent without streams does. */
 async function wait(client: Client<Member>, wrong: string[]): Promise<void> {
-  for (let after = 0; !client.isOver;) {
+  for (let after = 0; !client.over.aborted;) {
     const { body } = await client.ask('listMessages', { after, wait: waitSeconds });
     for (const { sequence } of body?.messages ?? []) {
       if (sequence <= after) wrong.push('a poll told a message twice');

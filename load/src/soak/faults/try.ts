@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createArtifact } from '@parley/testing';
-import { Group, isRefused } from '../../clients/group.ts';
+import { isRefused, openGroup, type Group } from '../../clients/group.ts';
 import { readinessFaults } from '../../clients/health.ts';
 import { openMeeting } from '../../clients/meeting.ts';
 import { edit, talk } from '../../clients/work.ts';
@@ -40,7 +40,7 @@ export const scenarioOf = (fault: Fault): Scenario => ({
   async run(ground, { seed, pauseMs = 30_000, patienceMs = 15_000 }) {
     const trial = await fault.prepare(ground, pauseMs);
     const { servers } = trial;
-    const group = new Group({ servers, seed });
+    const group = openGroup({ servers, seed });
     const { members } = await openMeeting(servers[0], 1 + talkers + editors);
     const [owner, ...others] = members;
     const plans = await Promise.all(Array.from({ length: artifacts }, () => createArtifact(servers[0], owner!)));
