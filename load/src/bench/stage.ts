@@ -6,7 +6,7 @@ import { startChild, type Child } from '../process/child.ts';
 import { unlessInterrupted } from '../process/interrupted.ts';
 import { Resources } from '../process/resources.ts';
 import { startDatabases, statement, type Databases } from '../servers/databases.ts';
-import { serve, type Server } from '../servers/serve.ts';
+import { serve as serveBuild, type Server } from '../servers/serve.ts';
 import type { Bare } from './bare.ts';
 import type { Way } from './figures.ts';
 import { inserts } from './inserts.ts';
@@ -37,53 +37,45 @@ export const parleySettings = (place: Settings): Settings => ({
   ...place,
 });
 
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
 /** A build, its database on the common PostgreSQL, and what a section started of it. */
-export class Stage extends Resources {
-  readonly pace: Pace;
-  readonly build: string;
-  readonly generator: Child<Load, Loaded>;
-  readonly url: string;
-  /** Creates another empty database and returns its URL. */
-  readonly newDatabase: () => Promise<string>;
-
-  private constructor(pace: Pace, build: string, generator: Child<Load, Loaded>, url: string, { create }: Databases) {
-    super();
-    [this.pace, this.build, this.generator, this.url, this.newDatabase] = [pace, build, generator, url, create];
-  }
-
-  static async open(pace: Pace, build: string, generator: Child<Load, Loaded>, databases: Databases): Promise<Stage> {
-    const stage = new Stage(pace, build, generator, await databases.create(), databases);
-    await stage.serve();
-    await stage.stop();
-    return stage;
-  }
+async function openStage(pace: Pace, build: string, generator: Child<Load, Loaded>, { create: newDatabase }: Databases) {
+  const [started, url] = [new Resources(), await newDatabase()];
 
   /** Starts a server that is stopped with the section. */
-  serve(place: Settings = {}): Promise<Server> {
-    const database: Settings = 'PARLEY_DATA_DIR' in place ? {} : { DATABASE_URL: this.url };
-    return this.add(serve(parleySettings({ ...database, ...place }), { build: this.build }));
-  }
+  const serve = (place: Settings = {}): Promise<Server> => {
+    const database: Settings = 'PARLEY_DATA_DIR' in place ? {} : { DATABASE_URL: url };
+    return started.add(serveBuild(parleySettings({ ...database, ...place }), { build }));
+  };
+  await serve();
+  await started.stop();
+  return {
+    ...{ pace, build, generator, url, newDatabase, serve },
+    add: started.add,
+    stop: started.stop,
 
-  /** Starts one of the minimal servers. */
-  async bare(bare: Bare): Promise<Measured> {
-    const { control, env } = controlled();
-    const child = await this.add(startChild<Bare, number>('bench/bare.js', env));
-    return { port: await child.ask(bare), control };
-  }
+    /** Starts one of the minimal servers. */
+    async bare(bare: Bare): Promise<Measured> {
+      const { control, env } = controlled();
+      const child = await started.add(startChild<Bare, number>('bench/bare.js', env));
+      return { port: await child.ask(bare), control };
+    },
 
-  /** The rate of inserting the rows of messages. */
-  inserts(clients: number, spaces: number): Way {
-    return async () => async () => ({ perSecond: await inserts(this.url, clients, spaces, this.pace.ms) });
-  }
+    /** The rate of inserting the rows of messages. */
+    inserts: (clients: number, spaces: number): Way => {
+      return async () => async () => ({ perSecond: await inserts(url, clients, spaces, pace.ms) });
+    },
 
-  /** A closed loop of clients, for a server that has answered so many of its requests that its code is compiled. */
-  loop({ port, control }: Measured, requests: readonly Buffer[], clients: number, ms = this.pace.ms): Way {
-    const load = { port, control, requests, clients, ms };
-    return async () => {
-      await this.generator.ask({ ...load, ...warmUp });
-      return () => this.generator.ask(load);
-    };
-  }
+    /** A closed loop of clients, for a server that has answered so many of its requests that its code is compiled. */
+    loop({ port, control }: Measured, requests: readonly Buffer[], clients: number, ms = pace.ms): Way {
+      const load = { port, control, requests, clients, ms };
+      return async () => {
+        await generator.ask({ ...load, ...warmUp });
+        return () => generator.ask(load);
+      };
+    },
+  };
 }
 
 /** Starts what all sections share, a stage for each build, and stops all of it when the work ends or this process has to. */
@@ -97,7 +89,7 @@ export async function onStages<Result>(
     const generator = await shared.add(startChild<Load, Loaded>('generators/load.js'));
     const databases = await shared.add(startDatabases(lines));
     const stages: Stage[] = [];
-    for (const build of builds) stages.push(await Stage.open(pace, build, generator, databases));
+    for (const build of builds) stages.push(await openStage(pace, build, generator, databases));
     const [row] = await statement(databases.postgres.url, 'show server_version');
     return work(stages, `PostgreSQL ${String(row!['server_version'])}`);
   };

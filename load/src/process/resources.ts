@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-interface Stoppable {
+export interface Stoppable {
   stop(): Promise<unknown>;
 }
 
@@ -10,15 +10,15 @@ interface Stoppable {
 export class Resources {
   readonly #all: Stoppable[] = [];
 
-  async add<Resource extends Stoppable>(starting: Resource | Promise<Resource>): Promise<Resource> {
+  readonly add = async <Resource extends Stoppable>(starting: Resource | Promise<Resource>): Promise<Resource> => {
     const resource = await starting;
     this.#all.push(resource);
     return resource;
-  }
+  };
 
-  async stop(): Promise<void> {
+  readonly stop = async (): Promise<void> => {
     for (const resource of this.#all.splice(0).toReversed()) await resource.stop();
-  }
+  };
 }
 
 let folder: string | undefined;

@@ -28,8 +28,8 @@ export interface Attack {
   run?(attacker: Attacker): Promise<unknown>;
 }
 
-/** An attack that can rely on the usual duration, and on an empty space. */
-export type Planned = Omit<Attack, 'seconds' | 'space'> & Partial<Pick<Attack, 'seconds' | 'space'>>;
+/** An attack without its name, which can rely on the usual duration and an empty space. */
+export type Planned = Omit<Attack, 'name' | 'seconds' | 'space'> & Partial<Pick<Attack, 'seconds' | 'space'>>;
 
 /** What a space contains: messages and artifacts of nearly 1 MiB each, and participants beside the owner. */
 interface Contents {

@@ -6,4 +6,4 @@ import { overload } from './overload.ts';
 import { rolling } from './rolling.ts';
 
 /** The short ones first. */
-export const scenarios: readonly Scenario[] = [...faults.map(scenarioOf), overload, rolling, ...endurance];
+export const scenarios: readonly Scenario[] = [...Object.entries(faults).map(scenarioOf), overload, rolling, ...endurance];

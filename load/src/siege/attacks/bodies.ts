@@ -19,17 +19,15 @@ function batch(method: 'GET' | 'POST', operation: string, count: number, input: 
 }
 
 /** Many calls in one request, and bodies that are expensive to read. */
-export const bodies: readonly Planned[] = [
-  {
-    name: 'batch-ask',
+export const bodies: Readonly<Record<string, Planned>> = {
+  'batch-ask': {
     does: 'One address asks 1,500 questions in one tRPC request, three times, and then continues with batches of ten.',
     async run({ flood, ask }) {
       await flood(3, 3, () => ask(batch('POST', 'ask', 1_500, question)));
       await flood(300, 8, () => ask(batch('POST', 'ask', callsPerBatch, question)));
     },
   },
-  {
-    name: 'batch-artifacts',
+  'batch-artifacts': {
     does: 'One tRPC request lists 31 MiB of artifacts 190 times, and then eight connections do so ten times each.',
     space: { artifacts: 31 },
     async run({ flood, ask, space: { spaceId, key } }) {
@@ -38,8 +36,7 @@ export const bodies: readonly Planned[] = [
       await flood(24, 8, () => list(callsPerBatch));
     },
   },
-  {
-    name: 'batch-spaces',
+  'batch-spaces': {
     does: 'One address creates 1,200 spaces in one tRPC request, and then continues with batches of ten.',
     async run({ flood, ask, reached }) {
       let created = 0;
@@ -52,8 +49,7 @@ export const bodies: readonly Planned[] = [
       reached(`${created} spaces created`, created > promised.created);
     },
   },
-  {
-    name: 'many-fields',
+  'many-fields': {
     does: 'Four connections send 60 bodies with 190,000 unknown fields each, each with an Idempotency-Key.',
     run: ({ flood, ask, space: { spaceId, key } }) =>
       flood(60, 4, (i) =>
@@ -66,11 +62,10 @@ export const bodies: readonly Planned[] = [
         }),
       ),
   },
-  {
-    name: 'empty-values',
+  'empty-values': {
     does: 'Four connections send 60 bodies of 2 MB each that consist of empty lists or empty objects.',
     seconds: 8,
     run: ({ flood, ask, space: { spaceId, key } }) =>
       flood(60, 4, (i) => ask({ method: 'POST', path: `/hub/space/${spaceId}/messages`, key, body: empty[i % 2]! })),
   },
-];
+};

@@ -31,9 +31,8 @@ const waiting =
   };
 
 /** Clients that open many connections, slowly, or only briefly. */
-export const connections: readonly Planned[] = [
-  {
-    name: 'leave-early',
+export const connections: Readonly<Record<string, Planned>> = {
+  'leave-early': {
     does: '3,000 clients open a stream or a subscription and disconnect before it starts, or just afterwards.',
     space: { participants: 20 },
     run: ({ flood, unread, member }) =>
@@ -44,8 +43,7 @@ export const connections: readonly Planned[] = [
         socket.removeAllListeners('close').destroy();
       }),
   },
-  {
-    name: 'queued-streams',
+  'queued-streams': {
     does: '40 connections request a long poll and immediately a stream behind it: each stream must start, or its connection end.',
     async run({ flood, read, hold, space, reached }) {
       const both = Buffer.concat([operationBytes('listMessages', space, { wait: 1 }), streamOf(space)]);
@@ -61,8 +59,7 @@ export const connections: readonly Planned[] = [
       reached(`${answered} of ${queued} streams were answered`, answered < queued);
     },
   },
-  {
-    name: 'slow-requests',
+  'slow-requests': {
     does: '1,000 connections send one header per second, 1,000 send one byte of a body per second, and 1,000 send nothing.',
     holds: true,
     run: ({ flood, read }) =>
@@ -72,18 +69,16 @@ export const connections: readonly Planned[] = [
         if (continues) setInterval(() => socket.write(continues), 1_000);
       }),
   },
-  {
-    name: 'waiting-polls',
+  'waiting-polls': {
     does: 'One address opens 2,400 long polls of 25 seconds with twelve keys, each on its own connection.',
     space: { participants: keys },
     run: waiting('polls', (member) => operationBytes('listMessages', member, { wait: 25 })),
   },
-  {
-    name: 'waiting-tools',
+  'waiting-tools': {
     does: 'One address calls the MCP tool wait_for_events 2,400 times for 25 seconds with twelve keys, each on its own connection.',
     space: { participants: keys },
     run: waiting('calls', ({ spaceId, key }) =>
       mcp('2025-11-25', key, 'tools/call', { name: 'wait_for_events', arguments: { spaceId, wait: 25 } }),
     ),
   },
-];
+};

@@ -8,9 +8,8 @@ const addresses = 10;
 const [ttlSeconds, latestMs] = [3, 5_000];
 
 /** Credentials that are wrong, shared or many, and what anybody can create without one. */
-export const credentials: readonly Planned[] = [
-  {
-    name: 'minted-keys',
+export const credentials: Readonly<Record<string, Planned>> = {
+  'minted-keys': {
     does: 'One address joins its own space 40 times and stores messages of 60 KiB with all the keys as fast as it can.',
     seconds: 8,
     space: { participants: 40 },
@@ -20,14 +19,12 @@ export const credentials: readonly Planned[] = [
       reached(`${stored} messages stored by one address`, stored > promised.requests);
     },
   },
-  {
-    name: 'unknown-keys',
+  'unknown-keys': {
     does: '20 addresses request the messages of an existing space with 6,000 well-formed but unknown keys.',
     run: ({ flood, call, field: { spaceId } }) =>
       flood(6_000, 40, (i) => call('listMessages', { spaceId, key: randomBytes(32).toString('hex') }, {}, { from: i % 20 })),
   },
-  {
-    name: 'forged-sessions',
+  'forged-sessions': {
     does: '20 addresses send 2,000 forged sessions, half of them in the name of the server itself, each signed with a different key: the server must not fetch the keys of the issuer each time.',
     mostKeyFetches: 5,
     async run({
@@ -47,14 +44,12 @@ export const credentials: readonly Planned[] = [
       });
     },
   },
-  {
-    name: 'shared-invitation',
+  'shared-invitation': {
     does: 'One invitee sends 1,500 requests with the invitation key, while others join with the same key from other addresses.',
     holds: true,
     run: ({ flood, call, field: { spaceId, invitationKey: key } }) => flood(1_500, 16, () => call('getSpace', { spaceId, key })),
   },
-  {
-    name: 'guessed-passwords',
+  'guessed-passwords': {
     does: 'Ten addresses try 1,000 passwords on 50 accounts.',
     run: ({ flood, ask, field: { target } }) => {
       const headers = { origin: target.url, 'content-type': 'application/x-www-form-urlencoded' };
@@ -64,8 +59,7 @@ export const credentials: readonly Planned[] = [
       });
     },
   },
-  {
-    name: 'many-spaces',
+  'many-spaces': {
     does: 'Ten addresses create 4,000 spaces and start 2,000 link requests without any credential.',
     async run({ flood, call, reached }) {
       const created = { createSpace: 0, startLink: 0 };
@@ -80,8 +74,7 @@ export const credentials: readonly Planned[] = [
       reached(`${createSpace} spaces and ${startLink} link requests created`, most > addresses * promised.created);
     },
   },
-  {
-    name: 'expired-spaces',
+  'expired-spaces': {
     does: '20 addresses create 5,000 spaces that live for a second; the stream of a space that expires after them must end in time.',
     seconds: 14,
     async run({ flood, call, need, read, hold, reached }) {
@@ -97,4 +90,4 @@ export const credentials: readonly Planned[] = [
       reached(note, late > latestMs);
     },
   },
-];
+};

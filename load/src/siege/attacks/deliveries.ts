@@ -20,9 +20,8 @@ const startReceivers = (
 const idsOf = (members: readonly Member[]): string[] => members.map(({ id }) => id);
 
 /** Messages that are directed at participants, and the wake-ups that they cause. */
-export const deliveries: readonly Planned[] = [
-  {
-    name: 'many-addressees',
+export const deliveries: Readonly<Record<string, Planned>> = {
+  'many-addressees': {
     does: 'One address sends messages to all 50 other participants of its own space as fast as it can; nobody claims the deliveries.',
     space: { participants: flooded },
     async run({ flood, call, member, members, reached }) {
@@ -33,8 +32,7 @@ export const deliveries: readonly Planned[] = [
       reached(`${sent * (flooded - 1)} deliveries were queued`);
     },
   },
-  {
-    name: 'flooded-inbox',
+  'flooded-inbox': {
     does: 'One participant directs 600 messages to another: a message that the owner directs to it afterwards must be among its first ten claims.',
     space: { participants: 2 },
     async run({ flood, call, need, space, members: [sender, addressee], reached }) {
@@ -48,8 +46,7 @@ export const deliveries: readonly Planned[] = [
       reached(`the owner's message was not among the first ${mostClaims} claims`, true);
     },
   },
-  {
-    name: 'dead-wakes',
+  'dead-wakes': {
     does: '50 participants set wake addresses on hosts that do not exist, and get 3,000 deliveries.',
     space: { participants: sleepers },
     holds: true,
@@ -59,8 +56,7 @@ export const deliveries: readonly Planned[] = [
       reached(`${sent * sleepers} deliveries were queued`);
     },
   },
-  {
-    name: 'hanging-wakes',
+  'hanging-wakes': {
     does: '100 participants set wake addresses on 100 ports of one address, which echo the challenge and never answer the 10,000 signals that follow: honest wake-ups must arrive within 2 seconds.',
     seconds: 20,
     space: { participants: hanging },
@@ -85,8 +81,7 @@ export const deliveries: readonly Planned[] = [
       if (verified < hanging) throw new Error(`${verified} of ${hanging} addresses were verified`);
     },
   },
-  {
-    name: 'silent-verifications',
+  'silent-verifications': {
     does: '110 participants set wake addresses on 110 ports of one address, which never answer, and set them again: honest verifications and wake-ups must arrive within 2 seconds.',
     seconds: 15,
     space: { participants: silent },
@@ -101,4 +96,4 @@ export const deliveries: readonly Planned[] = [
       if (verifications === 0) throw new Error('no verification was sent');
     },
   },
-];
+};

@@ -8,9 +8,8 @@ const edits = Array.from({ length: 100 }, (_, i) => ({ old: `${'x'.repeat(500)}$
 const [proposed, open] = [25, 40];
 
 /** Long pasts: of messages, of versions, of proposals. */
-export const histories: readonly Planned[] = [
-  {
-    name: 'heavy-histories',
+export const histories: Readonly<Record<string, Planned>> = {
+  'heavy-histories': {
     does: 'Five participants request A2A tasks with 100 messages of history 600 times, in a space with 24 MiB of images.',
     seconds: 8,
     space: { participants: 5, messages: 24 },
@@ -22,8 +21,7 @@ export const histories: readonly Planned[] = [
         return ask({ method: 'POST', path: '/a2a', key, headers: { 'a2a-version': '1.0' }, body });
       }),
   },
-  {
-    name: 'hostile-differences',
+  'hostile-differences': {
     does: 'Ten addresses compare versions that have nothing in common 600 times, and write over versions that they have not read.',
     seconds: 8,
     async run({ flood, call, need, createArtifacts, space }) {
@@ -39,8 +37,7 @@ export const histories: readonly Planned[] = [
       });
     },
   },
-  {
-    name: 'endless-versions',
+  'endless-versions': {
     does: 'Writes new versions of 1 MiB to twenty artifacts, 400 times, until the space is full and beyond.',
     seconds: 10,
     async run({ flood, call, need, createArtifacts, space }) {
@@ -52,8 +49,7 @@ export const histories: readonly Planned[] = [
       });
     },
   },
-  {
-    name: 'endless-proposals',
+  'endless-proposals': {
     does: 'Opens 1,000 proposals, then proposes and withdraws changes of 1 MiB until the space is full and beyond, and reads them from ten addresses.',
     seconds: 12,
     async run({ flood, call: send, createArtifacts, space }) {
@@ -76,4 +72,4 @@ export const histories: readonly Planned[] = [
       await flood(200, 10, (i) => call(i, 'listProposals', { state: 'all' }));
     },
   },
-];
+};

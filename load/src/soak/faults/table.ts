@@ -50,7 +50,6 @@ interface Beside {
 }
 
 const killed = ({ name, does, isInstalled, start, isUnnoticed }: Beside): Fault => ({
-  name: `${name.toLowerCase()}-killed`,
   does,
   missing: () => (isInstalled() ? undefined : `${name} is not installed`),
   async prepare(ground) {
@@ -71,8 +70,7 @@ const bus = (name: string): string =>
   `${name}, which carries notifications, is killed (\`kill -9\`), and started again after each server has stored a message without it.`;
 
 /** A server on another host than the database and another server, and a network that loses what one end sends. */
-const cut = (name: string, does: string, from: 'near' | 'far'): Fault => ({
-  name,
+const cut = (does: string, from: 'near' | 'far'): Fault => ({
   does,
   missing: whyNoHosts,
   async prepare(ground, pauseMs) {
@@ -91,9 +89,8 @@ const cut = (name: string, does: string, from: 'near' | 'far'): Fault => ({
 });
 
 /** Everything that can fail around a server, or in it. */
-export const faults: readonly Fault[] = [
-  {
-    name: 'connections-cut',
+export const faults: Readonly<Record<string, Fault>> = {
+  'connections-cut': {
     does: 'The connections of both servers to PostgreSQL are cut one by one (`pg_terminate_backend`).',
     missing: noPostgres,
     async prepare(ground) {
@@ -114,8 +111,7 @@ export const faults: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'postgres-killed',
+  'postgres-killed': {
     does: 'All processes of PostgreSQL are killed (`kill -9`), and started again once both servers have refused.',
     missing: noPostgres,
     async prepare(ground) {
@@ -133,8 +129,7 @@ export const faults: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'postgres-paused',
+  'postgres-paused': {
     does: 'All processes of PostgreSQL are stopped (SIGSTOP), so that it neither answers nor refuses, and continue later.',
     missing: noPostgres,
     async prepare(ground, pauseMs) {
@@ -153,7 +148,7 @@ export const faults: readonly Fault[] = [
       };
     },
   },
-  killed({
+  'pgbouncer-killed': killed({
     name: 'PgBouncer',
     does: 'PgBouncer, over which two servers reach PostgreSQL, is killed (`kill -9`), and started again once both have refused.',
     isInstalled: hasPgBouncer,
@@ -162,7 +157,7 @@ export const faults: readonly Fault[] = [
       return { settings: { DATABASE_URL: url, DATABASE_LISTEN_URL: database }, stop };
     },
   }),
-  killed({
+  'redis-killed': killed({
     name: 'Redis',
     does: bus('Redis'),
     isInstalled: hasRedis,
@@ -172,7 +167,7 @@ export const faults: readonly Fault[] = [
     },
     isUnnoticed: true,
   }),
-  killed({
+  'nats-killed': killed({
     name: 'NATS',
     does: bus('NATS'),
     isInstalled: hasNats,
@@ -182,8 +177,7 @@ export const faults: readonly Fault[] = [
     },
     isUnnoticed: true,
   }),
-  {
-    name: 'server-paused',
+  'server-paused': {
     does: 'One of two servers is stopped (SIGSTOP) for longer than locks last, while the other gives them to others, and continues.',
     async prepare(ground) {
       const servers = await ground.pair();
@@ -196,8 +190,7 @@ export const faults: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'clock-steps',
+  'clock-steps': {
     does: 'The clocks of two servers are set an hour ahead and back, each alone and both together.',
     async prepare(ground) {
       const servers = await ground.pair();
@@ -212,10 +205,9 @@ export const faults: readonly Fault[] = [
       };
     },
   },
-  cut('network-to-database', 'The network loses what one of two servers sends to the database.', 'far'),
-  cut('network-from-database', 'The network loses what the database sends to one of two servers.', 'near'),
-  {
-    name: 'disk-full',
+  'network-to-database': cut('The network loses what one of two servers sends to the database.', 'far'),
+  'network-from-database': cut('The network loses what the database sends to one of two servers.', 'near'),
+  'disk-full': {
     does: 'Another program fills the disk of the embedded database to the last byte, and frees it later.',
     missing: () => (isRoot() ? undefined : 'needs root on Linux, to mount a small disk'),
     async prepare(ground) {
@@ -233,4 +225,4 @@ export const faults: readonly Fault[] = [
       };
     },
   },
-];
+};

@@ -27,7 +27,7 @@ interface Trial {
   isUnnoticed?: boolean;
 }
 
-export interface Fault extends Named {
+export interface Fault extends Omit<Named, 'name'> {
   /** `pauseMs` is how long something is paused or cut off, at least. */
   prepare(ground: Ground, pauseMs: number): Promise<Trial>;
 }
@@ -35,7 +35,8 @@ export interface Fault extends Named {
 const [talkers, editors, artifacts] = [6, 4, 2];
 
 /** The scenario in which people talk and edit through all servers while a fault happens: what everybody was told is compared. */
-export const scenarioOf = (fault: Fault): Scenario => ({
+export const scenarioOf = ([name, fault]: [string, Fault]): Scenario => ({
+  name,
   ...fault,
   async run(ground, { seed, pauseMs = 30_000, patienceMs = 15_000 }) {
     const trial = await fault.prepare(ground, pauseMs);
