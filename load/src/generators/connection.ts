@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const headEnd = Buffer.from('\r\n\r\n');
@@ -13,71 +13,62 @@ export interface Answer {
   text: string;
 }
 
-/**
- * A keep-alive connection that sends one request after the other. It parses only enough of an answer to find its end: an HTTP client that does
- * more would take CPU time from the server under test.
- */
-export class Connection {
-  readonly #socket: Socket;
-  #missing = 0;
-  #head: Buffer | undefined;
-  #status = 0;
-  #answered: (answer: Answer) => void = () => {};
-  #last: Promise<unknown> = Promise.resolve();
-
-  private constructor(port: number, localAddress?: string) {
-    const callback = (length: number) => {
-      this.#read(buffer.subarray(0, length));
-      return true;
-    };
-    const from = localAddress === undefined ? {} : { localAddress };
-    this.#socket = connect({ port, host: '127.0.0.1', ...from, noDelay: true, onread: { buffer, callback } });
-    this.#socket.on('error', () => {}).once('close', () => this.#answered({ status: 0, text: '' }));
-  }
-
-  /** Connects, until the first answer: a server that is busy accepts new connections slowly, and that is not measured. */
-  static async open(port: number, localAddress?: string): Promise<Connection> {
-    const connection = new Connection(port, localAddress);
-    if ((await connection.ask(hello)).status === 0) throw new Error('a connection was refused');
-    return connection;
-  }
-
+export interface Connection {
   /** Sends a request once those before it are answered. */
-  ask(request: Uint8Array): Promise<Answer> {
-    const answer = this.#last.then(() => {
-      if (this.#socket.destroyed) return { status: 0, text: '' };
-      this.#socket.write(request);
-      return new Promise<Answer>((resolve) => (this.#answered = resolve));
-    });
-    this.#last = answer;
-    return answer;
-  }
-
+  ask(request: Uint8Array): Promise<Answer>;
   /** What waits is never answered. */
-  close(): void {
-    this.#answered = () => {};
-    this.#socket.destroy();
-  }
+  close(): void;
+}
 
-  #read(chunk: Buffer): void {
-    if (this.#missing > 0) this.#missing -= chunk.length;
+/**
+ * Opens a keep-alive connection, until its first answer: a server that is busy accepts new ones slowly, and that is not measured. It parses only
+ * enough of an answer to find its end: an HTTP client that does more would take CPU time from the server under test.
+ */
+export async function openConnection(port: number, localAddress?: string): Promise<Connection> {
+  let [missing, status] = [0, 0];
+  let head: Buffer | undefined;
+  let answered: (answer: Answer) => void = () => {};
+  let last: Promise<unknown> = Promise.resolve();
+
+  const read = (chunk: Buffer): void => {
+    if (missing > 0) missing -= chunk.length;
     else {
-      const whole = this.#head ? Buffer.concat([this.#head, chunk]) : chunk;
+      const whole = head ? Buffer.concat([head, chunk]) : chunk;
       const end = whole.indexOf(headEnd);
-      if (end < 0) {
-        this.#head = Buffer.from(whole);
-        return;
-      }
-      this.#head = undefined;
-      const head = whole.toString('latin1', 0, end);
-      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-      this.#status = length === undefined ? 0 : Number(head.slice(9, 12));
-      this.#missing = Number(length ?? 0) - (whole.length - end - headEnd.length);
+      head = end < 0 ? Buffer.from(whole) : undefined;
+      if (end < 0) return;
+      const lines = whole.toString('latin1', 0, end);
+      const length = /\r\ncontent-length: (\d+)/i.exec(lines)?.[1];
+      status = length === undefined ? 0 : Number(lines.slice(9, 12));
+      missing = Number(length ?? 0) - (whole.length - end - headEnd.length);
     }
-    if (this.#missing > 0) return;
-    const hasSucceeded = this.#status >= 200 && this.#status < 300;
-    this.#answered({ status: this.#status, text: hasSucceeded ? '' : chunk.toString() });
-  }
+    if (missing <= 0) answered({ status, text: status >= 200 && status < 300 ? '' : chunk.toString() });
+  };
+  const callback = (length: number): boolean => {
+    read(buffer.subarray(0, length));
+    return true;
+  };
+  const from = localAddress === undefined ? {} : { localAddress };
+  const socket = connect({ port, host: '127.0.0.1', ...from, noDelay: true, onread: { buffer, callback } });
+  socket.on('error', () => {}).once('close', () => answered({ status: 0, text: '' }));
+
+  const ask = (request: Uint8Array): Promise<Answer> => {
+    const answer = last.then(() => {
+      if (socket.destroyed) return { status: 0, text: '' };
+      socket.write(request);
+      return new Promise<Answer>((resolve) => (answered = resolve));
+    });
+    last = answer;
+    return answer;
+  };
+  if ((await ask(hello)).status === 0) throw new Error('a connection was refused');
+  return {
+    ask,
+    close() {
+      answered = () => {};
+      socket.destroy();
+    },
+  };
 }
 
 /** Why a request that has to succeed did not; undefined if it did. */
@@ -86,7 +77,7 @@ export const refusal = ({ status, text }: Answer): Error | undefined =>
 
 /** Sends requests over some connections in turn; all have to succeed. */
 export async function openSender(port: number, count: number): Promise<{ send(request: Uint8Array): void; close(): void }> {
-  const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(port)));
+  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)));
   let turn = 0;
   const send = async (request: Uint8Array) => {
     turn = (turn + 1) % count;

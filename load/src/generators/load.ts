@@ -3,7 +3,7 @@ import { usageOf } from '../control/control.ts';
 import { quantilesOf, take, type Quantiles } from '../measure/statistics.ts';
 import { answerJobs } from '../process/child.ts';
 import { eachOf, until } from '../process/concurrency.ts';
-import { Connection, paced, refusal } from './connection.ts';
+import { openConnection, paced, refusal } from './connection.ts';
 
 /** Requests of many clients, each with a connection of its own, on which it waits for its answer. */
 export interface Load {
@@ -44,7 +44,7 @@ const connectedAtOnce = 100;
 async function load({ port, clients, requests, ms, count = Infinity, control, flood }: Load): Promise<Loaded> {
   // In a flood each has an address of its own, because limits count by address too.
   const connections = await eachOf(clients, connectedAtOnce, (client) =>
-    Connection.open(port, flood && `127.20.${Math.floor(client / 250)}.${1 + (client % 250)}`),
+    openConnection(port, flood && `127.20.${Math.floor(client / 250)}.${1 + (client % 250)}`),
   );
   const { greedy, perSecond } = flood ?? { greedy: clients, perSecond: 0 };
   const free = [...connections.keys()].slice(greedy);
