@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Caller, KeyHolder } from '@parley/testing';
+import type { Caller } from '@parley/testing';
 import { openGroup } from '../clients/group.ts';
 import { openMeeting } from '../clients/meeting.ts';
 import { wake, type Woken } from '../clients/wakes.ts';
@@ -26,15 +26,8 @@ export interface HonestReport {
   woken: Woken;
 }
 
-export interface Honest {
-  /** An invitation to their space, which an attacker can have too. */
-  invitation: KeyHolder;
-  /** `alive`: whether the server can be read. */
-  stop(alive: boolean): Promise<HonestReport>;
-}
-
 /** Honest clients in a meeting, each with an address: one sends, one reads, one looks, one is woken, some join, some open spaces. */
-export async function startHonest(server: Target, block: number): Promise<Honest> {
+export async function startHonest(server: Target, block: number) {
   const { invitation, members } = await openMeeting(server, 3);
   const [owner, sender, looker] = members;
   // Deliveries are not for everybody, so wake-ups have a space of their own, where they leave no gaps in what readers see.
@@ -58,8 +51,10 @@ export async function startHonest(server: Target, block: number): Promise<Honest
   );
 
   return {
+    /** To their space, which an attacker can have too. */
     invitation,
-    async stop(alive) {
+    /** `alive`: whether the server can be read. */
+    async stop(alive: boolean): Promise<HonestReport> {
       await group.rest();
       const unread = ({ message }: Error) => [`the log could not be read: ${message}`];
       const contradictions = alive ? await group.check(owner!, catchUpMs).catch(unread) : [];

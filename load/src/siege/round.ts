@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings, TestIssuer } from '@parley/testing';
-import { recovers, startProbe, type Health } from '../clients/health.ts';
+import { recovers, startProbe } from '../clients/health.ts';
 import { attackersSocketsOf, rssMbOf, sample, socketsOf } from '../measure/process.ts';
 import { startChild } from '../process/child.ts';
 import { until } from '../process/concurrency.ts';
@@ -9,7 +9,7 @@ import { serve, type Server } from '../servers/serve.ts';
 import type { Target } from '../clients/exchange.ts';
 import type { Attack, Field, Gained } from './attacker.ts';
 import type { Order } from './attackers.ts';
-import { startHonest, type HonestReport } from './honest.ts';
+import { startHonest } from './honest.ts';
 
 const heapMb = 1_024;
 const overtimeMs = 15_000;
@@ -22,19 +22,7 @@ interface Means extends Pick<Field, 'block' | 'ms'> {
 }
 
 /** The observations before, during and after one attack. */
-export interface Round {
-  alive: boolean;
-  rssMb: { before: number; peak: number };
-  health: Health;
-  /** `held`: those of attackers at the end of the attack, before their connections were closed. */
-  sockets: { before: number; peak: number; held: number; after: number };
-  honest: HonestReport;
-  gained: Gained;
-  /** The server should close all connections of the attacker. */
-  mustBeCut?: boolean;
-  /** Honest wake-ups should arrive in time. */
-  mustWake?: boolean;
-}
+export type Round = Awaited<ReturnType<typeof round>>;
 
 /** The built server with its default limits, a small heap and its own database. It can call receivers on this machine. */
 export function startAttacked(issuer: TestIssuer, more: Settings = {}): Promise<Server> {
@@ -43,7 +31,7 @@ export function startAttacked(issuer: TestIssuer, more: Settings = {}): Promise<
 }
 
 /** Runs an attack while honest clients work, and waits until the server has recovered. */
-export async function round(server: Target & { pid: number }, attack: Attack, { issuer, block, ms }: Means): Promise<Round> {
+export async function round(server: Target & { pid: number }, attack: Attack, { issuer, block, ms }: Means) {
   const { url, host, port, pid } = server;
   const watching = sample(100, () => ({ rssMb: rssMbOf(pid), sockets: socketsOf(pid) }));
   const [before] = watching.samples;
@@ -75,9 +63,11 @@ export async function round(server: Target & { pid: number }, attack: Attack, { 
     alive: recovered && rssMbOf(pid) > 0,
     rssMb: { before: before!.rssMb, peak: peak('rssMb') },
     health,
+    // Those of attackers are held until the end of the attack.
     sockets: { before: before!.sockets, peak: peak('sockets'), held, after: socketsOf(pid) },
     honest: saw,
     gained,
+    // The server should close all connections of the attacker, and honest wake-ups should arrive in time.
     mustBeCut: attack.mustBeCut === true && ms >= attack.seconds * 1_000,
     mustWake: attack.mustWake === true,
   };

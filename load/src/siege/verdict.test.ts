@@ -12,6 +12,7 @@ const calm: Round = {
     woken: { signalsMs: [20, 30], verificationsMs: [40], missing: 0 },
   },
   gained: { statuses: { '200': 3 }, cut: 0, broken: [], note: '' },
+  ...{ mustBeCut: false, mustWake: false },
 };
 
 const mustWake = (woken: Partial<Round['honest']['woken']>) => ({

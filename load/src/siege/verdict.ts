@@ -34,8 +34,8 @@ export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained
     ...when(health.failed > 0, `${health.failed} health checks failed`),
     ...when(health.failed + health.latenciesMs.length === 0, 'health was never requested'),
     ...seen,
-    ...when(mustBeCut === true && sockets.held > idleSockets, `${sockets.held} unused sockets still held`),
-    ...(mustWake === true ? woke : []),
+    ...when(mustBeCut && sockets.held > idleSockets, `${sockets.held} unused sockets still held`),
+    ...(mustWake ? woke : []),
     ...when(leaked > spareSockets, `${leaked} sockets leaked`),
     ...gained.broken,
   ];
