@@ -10,6 +10,7 @@ import { exchange, type Target } from './exchange.ts';
 import { follow, lastOf, poll, type Reader } from './reader.ts';
 
 const pauseMs = 100;
+const silenceMs = 30_000;
 
 interface How {
   servers: readonly Target[];
@@ -138,7 +139,8 @@ async function logOf(server: Target, owner: Member): Promise<StreamEvent[]> {
   const numbered = () => stream.events.filter(({ id }) => id !== undefined);
   const isRead = () =>
     stream.events.some(({ event, data }) => event === 'ready' && (numbered().at(-1)?.id ?? 0) >= data.sequence);
-  await until(isRead, Infinity);
+  // A server that drops the end of it says nothing more.
+  for (let seen = -1; !isRead() && stream.events.length > seen; await until(isRead, silenceMs)) seen = stream.events.length;
   stream.leave();
   return numbered();
 }
