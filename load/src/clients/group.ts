@@ -35,6 +35,7 @@ export function openGroup({ servers, patienceMs = 60_000, seed }: How) {
   const random = seed === undefined ? Math.random : randomFrom(seed);
   const agent = new Agent({ keepAlive: true });
   const [working, reading] = [new AbortController(), new AbortController()];
+  const over: AbortSignal = working.signal;
   const works: Promise<unknown>[] = [];
 
   const clientOf = <Who extends Caller>(member: Who, over: AbortSignal, { server: given, from }: Place): Client<Who> => ({
@@ -80,9 +81,9 @@ export function openGroup({ servers, patienceMs = 60_000, seed }: How) {
   };
 
   return {
-    ...{ history, readers, random, over: working.signal as AbortSignal, sees },
+    ...{ history, readers, random, over, sees },
 
-    client: <Who extends Caller>(member: Who, from?: string) => clientOf(member, working.signal, { from }),
+    client: <Who extends Caller>(member: Who, from?: string) => clientOf(member, over, { from }),
 
     /** Has work done until the group ends. */
     works: (...work: Promise<unknown>[]) => void works.push(...work),
