@@ -42,7 +42,9 @@ export function Redacting({ known, decision: { openedBy, redacted, voters }, roo
       <div class="actions">
         {texts.map((each) => (
           <button key={each.answerOf} type="button" class="bad small" onClick={() => ask(each)}>
-            Delete <bdi>{each.label}</bdi>…
+            <span>
+              Delete <bdi>{each.label}</bdi>…
+            </span>
           </button>
         ))}
       </div>

@@ -167,6 +167,18 @@ inChromium('the conversation', () => {
     await expectAccessibleInBothSchemes(page);
   });
 
+  it('has the lines of one sender at one distance', async () => {
+    const { owner, bot } = await people();
+    for (const text of ['One', 'Two', 'Three', 'Four']) await say(bot, text);
+    const { page } = await enter(server, owner, desktop);
+    await live(page);
+    await page.getByText('Four').waitFor();
+    const tops = await page.locator('.message .prose').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    const distances = tops.slice(1).map((top, i) => Math.round(top - tops[i]!));
+    expect(distances).toHaveLength(3);
+    expect(new Set(distances).size).toBe(1);
+  });
+
   it('links what one replied', async () => {
     const { owner, bot } = await people();
     const asked = await say(bot, 'Shall we?', { to: [owner.id] });
