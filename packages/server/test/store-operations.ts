@@ -298,6 +298,10 @@ async function fill({ reads }: Database): Promise<void> {
       ...{ deliveryId: other, senderId: other, sequence: 2 },
       ...{ state: 'claimed', leaseExpiresAt: 1, claimedAt: 1 },
     });
+    await add(tables.of('deliveries').table, spaceId, {
+      ...{ deliveryId: ended, senderId: other, sequence: 3 },
+      ...{ state: 'held', outcome: null, leaseId: null, leaseExpiresAt: null, claimedAt: null },
+    });
     await add(tables.of('signals').table, spaceId, { signalId: other, dueAt: 99, tries: 0 });
     await add(idempotencyRecords, spaceId, { scope: 'y' });
   }
