@@ -5,8 +5,6 @@ import type { Room } from '../../space/room.ts';
 
 /** Many events in a row are one look. */
 const pauseMs = 500;
-/** After so many failures, the pause no longer doubles. */
-const mostDoublings = 4;
 
 /** The events after which texts that were read can be erased. */
 const erasing = ['message-redacted', 'text-redacted', 'messages-expired'] as const;
@@ -22,21 +20,15 @@ export function waitingOf(room: Room): ReadonlySignal<readonly Item[]> {
 
 /** Looks again after every event that can change what waits, until the returned function is called. */
 export function watch(room: Room): () => void {
-  let [isOld, isStopped, failures] = [false, false, 0];
+  let isOld = false;
   let looking: Promise<void> | undefined;
   const look = async () => {
     while (isOld) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** failures));
-      if (isStopped || room.ended.peek() !== undefined) return;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (room.ended.peek() !== undefined) return;
       isOld = false;
-      try {
-        await lookInto(room);
-        failures = 0;
-      } catch {
-        // Maybe no other event will tell to look again.
-        isOld = true;
-        failures = Math.min(failures + 1, mostDoublings);
-      }
+      // After a failure, the next event or connection looks again.
+      await lookInto(room).catch(() => {});
     }
     looking = undefined;
   };
@@ -61,8 +53,5 @@ export function watch(room: Room): () => void {
     }),
     effect(() => void (room.waiting.value = waitingOf(room).value.length)),
   ];
-  return () => {
-    isStopped = true;
-    for (const stop of stops) stop();
-  };
+  return () => stops.forEach((stop) => stop());
 }
