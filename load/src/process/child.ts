@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { killAtExit } from '@parley/testing';
 
 /** A child process that does one job after the other. */
 export interface Child<Job, Result> {
@@ -20,9 +21,7 @@ type Reply<Result> = { result: Result } | { error: string };
 export function startChild<Job, Result>(file: string, env: Record<string, string> = {}): Child<Job, Result> {
   const module = built(file);
   if (!existsSync(module)) throw new Error(`${module} does not exist`);
-  const child = fork(module, { serialization: 'advanced', env: { ...process.env, ...env }, execArgv: [] });
-  const killAtExit = () => child.kill('SIGKILL');
-  process.once('exit', killAtExit);
+  const child = killAtExit(fork(module, { serialization: 'advanced', env: { ...process.env, ...env }, execArgv: [] }));
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${module} ended with code ${code}`)));
   ended.catch(() => {});
   const work = async (job: Job): Promise<Result> => {
@@ -40,7 +39,6 @@ export function startChild<Job, Result>(file: string, env: Record<string, string
       return result;
     },
     async stop() {
-      process.off('exit', killAtExit);
       child.kill('SIGKILL');
       await ended.catch(() => {});
     },

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from '@parley/testing';
+import { killAtExit, type Settings } from '@parley/testing';
 import { onTestFinished } from 'vitest';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -26,20 +26,15 @@ export function running(words: readonly string[], settings: Settings, cwd?: stri
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NATS_URL)$/.test(name)),
   );
-  const child = spawn(process.execPath, [main, ...words], {
-    env: { ...env, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    cwd,
-  });
-  const killAtExit = () => child.kill('SIGKILL');
-  process.once('exit', killAtExit);
+  const child = killAtExit(
+    spawn(process.execPath, [main, ...words], { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], cwd }),
+  );
   const result = { said: '', out: '', mostBytes: 0 };
   child.stdout.on('data', (chunk: Buffer) => (result.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (result.said += chunk.toString()));
   const looking = setInterval(() => (result.mostBytes = Math.max(result.mostBytes, residentBytes(child.pid!))), 20);
   const ended = once(child, 'close').then(([code]) => {
     clearInterval(looking);
-    process.off('exit', killAtExit);
     return { code: code as number | null, ...result };
   });
   return { child, ended };

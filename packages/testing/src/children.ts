@@ -1,4 +1,14 @@
+import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+/** Kills a child process when this one ends. */
+export function killAtExit<Child extends ChildProcess>(child: Child): Child {
+  running.add(child);
+  return child.once('exit', () => running.delete(child));
+}
 
 /** The processes that a process has started and that still run; Linux only. */
 export function childrenOf(pid: number): number[] {

@@ -28,7 +28,7 @@ export {
 export { openStream, Refused, type Ending, type Stream, type StreamEvent } from './stream.ts';
 export { Walker } from './walker.ts';
 export { rollingRestart, type Rolled } from './rolling.ts';
-export { childrenOf } from './children.ts';
+export { childrenOf, killAtExit } from './children.ts';
 export { freePort } from './free-port.ts';
 export { inTime } from './in-time.ts';
 export { asName } from './as-name.ts';

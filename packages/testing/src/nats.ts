@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { killAtExit } from './children.ts';
 import { freePort, isOpen } from './free-port.ts';
 
 export interface TestNats {
@@ -13,9 +14,8 @@ export const hasNats = (): boolean => spawnSync('nats-server', ['--version']).st
 /** A NATS server; `words` are more of its options, such as `--user`. */
 export async function startNats(given?: number, words: readonly string[] = []): Promise<TestNats> {
   const port = given ?? (await freePort());
-  const server = spawn('nats-server', ['--addr', '127.0.0.1', '--port', String(port), ...words], { stdio: 'ignore' });
-  const killAtExit = () => server.kill('SIGKILL');
-  process.once('exit', killAtExit);
+  const own = ['--addr', '127.0.0.1', '--port', String(port)];
+  const server = killAtExit(spawn('nats-server', [...own, ...words], { stdio: 'ignore' }));
   while (!(await isOpen(port))) {
     if (server.exitCode !== null) throw new Error('NATS did not start');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -23,7 +23,6 @@ export async function startNats(given?: number, words: readonly string[] = []): 
   return {
     url: `nats://127.0.0.1:${port}`,
     async stop() {
-      process.off('exit', killAtExit);
       server.kill('SIGKILL');
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
     },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { killAtExit } from './children.ts';
 import { freePort, isOpen } from './free-port.ts';
 
 export interface TestPool {
@@ -37,9 +38,7 @@ export async function startPgBouncer(databaseUrl: string, settings: readonly str
   await chmod(folder, 0o755);
   // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
-  const pool = spawn('pgbouncer', ['--quiet', ...user, file], { stdio: 'ignore' });
-  const killAtExit = () => pool.kill('SIGKILL');
-  process.once('exit', killAtExit);
+  const pool = killAtExit(spawn('pgbouncer', ['--quiet', ...user, file], { stdio: 'ignore' }));
   while (!(await isOpen(port))) {
     if (pool.exitCode !== null) throw new Error('PgBouncer did not start');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -47,7 +46,6 @@ export async function startPgBouncer(databaseUrl: string, settings: readonly str
   return {
     url: `postgres://${username}:${password}@127.0.0.1:${port}/${name}`,
     async stop() {
-      process.off('exit', killAtExit);
       pool.kill('SIGKILL');
       if (pool.exitCode === null && pool.signalCode === null) await once(pool, 'exit');
       await rm(folder, { recursive: true, force: true });

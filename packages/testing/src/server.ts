@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { killAtExit } from './children.ts';
 import { freePort } from './free-port.ts';
 
 const main = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
@@ -50,17 +51,9 @@ interface Running {
 function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', { program = main, words = [], by = [] }: Running = {}) {
   if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
   const [command, ...rest] = [...by, process.execPath, program, ...words] as [string, ...string[]];
-  const server = spawn(command, rest, {
-    env: { ...inherited(), PORT: '0', ...(program === main && ownDefaults), ...settings },
-    stdio: ['ignore', 'pipe', stderr],
-  });
-  const killAtExit = () => server.kill('SIGKILL');
-  process.once('exit', killAtExit);
-  const ended = once(server, 'close').then(([code]) => {
-    process.off('exit', killAtExit);
-    return code as number | null;
-  });
-  return { server, ended };
+  const env = { ...inherited(), PORT: '0', ...(program === main && ownDefaults), ...settings };
+  const server = killAtExit(spawn(command, rest, { env, stdio: ['ignore', 'pipe', stderr] }));
+  return { server, ended: once(server, 'close').then(([code]) => code as number | null) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { killAtExit } from '@parley/testing';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const heapMegabytes = 192;
@@ -21,22 +22,13 @@ export interface WatchedServer {
 export async function startWatched(settings: Record<string, string> = {}): Promise<WatchedServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-fuzz-'));
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PARLEY_.*|DATABASE_URL|REDIS_URL|NATS_URL)$/.test(name));
-  const server = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, main], {
-    env: {
-      ...Object.fromEntries(inherited),
-      PORT: '0',
-      PARLEY_DATA_DIR: folder,
-      PARLEY_RATE_LIMIT: '0',
-      LOG_LEVEL: 'warn',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const own = { PORT: '0', PARLEY_DATA_DIR: folder, PARLEY_RATE_LIMIT: '0', LOG_LEVEL: 'warn' };
+  const words = [`--max-old-space-size=${heapMegabytes}`, main];
+  const env = { ...Object.fromEntries(inherited), ...own, ...settings };
+  const server = killAtExit(spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   const said = { out: '', err: '' };
   server.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
   server.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
-  const killAtExit = () => server.kill('SIGKILL');
-  process.once('exit', killAtExit);
   const isAlive = () => server.exitCode === null && server.signalCode === null;
   return {
     port: await listening(() => said, isAlive),
@@ -51,7 +43,6 @@ export async function startWatched(settings: Record<string, string> = {}): Promi
     },
     residentMegabytes: () => residentMegabytes(server.pid!),
     async stop() {
-      process.off('exit', killAtExit);
       if (isAlive()) {
         server.kill('SIGTERM');
         await once(server, 'exit');
