@@ -4,6 +4,7 @@ import { Json, SharedText, type JsonFields } from './json.ts';
 
 const shared = (text: string, rest: string): JsonFields => ({ text: text + rest, parts: [new SharedText(text), rest] });
 const ending = (head: string, fields: JsonFields) => Json.ending<unknown>(head, fields);
+const sent = ({ body }: Json<unknown>) => (typeof body === 'string' ? body : String(body.read()));
 const text = fc.string({ unit: 'grapheme' });
 
 describe('an answer that ends with a text that others contain too', () => {
@@ -17,7 +18,7 @@ describe('an answer that ends with a text that others contain too', () => {
         ];
         const [plain, made] = [ending(head, { text: long + rest }), ending(head, shared(long, rest))];
         expect(made.text).toBe(plain.text);
-        expect(String(made.body)).toBe(plain.body);
+        expect(sent(made)).toBe(plain.body);
         expect(made.toJSON()).toEqual({ a: first, b: second, c: third });
       }),
     ));
@@ -32,7 +33,7 @@ describe('an answer that ends with a text that others contain too', () => {
   it('encodes it once', () => {
     const fields = shared('"b":1', '');
     const [first, second] = [ending('{', fields), ending('{"a":1,', fields)];
-    expect([first.body, second.body].map(String)).toEqual(['{"b":1}', '{"a":1,"b":1}']);
+    expect([first, second].map(sent)).toEqual(['{"b":1}', '{"a":1,"b":1}']);
     expect(first.parts![1].bytes).toBe(second.parts![1].bytes);
   });
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 
 /** A long text that many answers contain: its bytes and its digest are made once. */
 export class SharedText {
@@ -43,11 +44,11 @@ export class Json<Value> {
     return new Json(`${head}${text}}`, parts && [head, parts[0], `${parts[1]}}`]);
   }
 
-  /** What is sent. */
-  get body(): string | Buffer {
+  /** What is sent: the text, or its pieces and their size, because joining them would copy the shared one for each answer. */
+  get body(): string | SharedBody {
     if (!this.parts) return this.text;
     const [head, { bytes }, tail] = this.parts;
-    return Buffer.concat([Buffer.from(head), bytes, Buffer.from(tail)]);
+    return new SharedBody([Buffer.from(head), bytes, Buffer.from(tail)]);
   }
 
   /** Differs if the text does. */
@@ -57,6 +58,23 @@ export class Json<Value> {
 
   toJSON(): Value {
     return JSON.parse(this.text) as Value;
+  }
+}
+
+/** Pieces that are sent at once. */
+export class SharedBody extends Readable {
+  readonly bytes: number;
+  readonly #pieces: readonly Buffer[];
+
+  constructor(pieces: readonly Buffer[]) {
+    super();
+    this.#pieces = pieces;
+    this.bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  override _read(): void {
+    for (const piece of this.#pieces) this.push(piece);
+    this.push(null);
   }
 }
 

@@ -75,7 +75,9 @@ function json({ answer, request, reply, semaphore }: Sending): FastifyReply | Pr
   if (answer === undefined) return reply.send();
   reply.header('content-type', 'application/json; charset=utf-8');
   // What is JSON already is not encoded again.
-  return reply.send(answer instanceof Json ? answer.body : JSON.stringify(answer));
+  const body = answer instanceof Json ? answer.body : JSON.stringify(answer);
+  if (typeof body !== 'string') reply.header('content-length', body.bytes);
+  return reply.send(body);
 }
 
 async function pieces(answer: Pieces<unknown>, { address }: FastifyRequest, reply: FastifyReply, semaphore: FairSemaphore) {
