@@ -1,10 +1,14 @@
+import type { ServerError } from '@parley/sdk';
 import { computed, effect, type ReadonlySignal } from '@preact/signals';
 import type { Item } from './items.ts';
 import { forget, lookInto, waiting, waitsAfter } from './waiting.ts';
+import { isPassing } from '../../space/refusal.ts';
 import type { Room } from '../../space/room.ts';
 
 /** Many events in a row are one look. */
 const pauseMs = 500;
+/** Between two looks that failed. */
+const longestPauseMs = 8_000;
 
 /** The events after which texts that were read can be erased. */
 const erasing = ['message-redacted', 'text-redacted', 'messages-expired'] as const;
@@ -20,15 +24,23 @@ export function waitingOf(room: Room): ReadonlySignal<readonly Item[]> {
 
 /** Looks again after every event that can change what waits, until the returned function is called. */
 export function watch(room: Room): () => void {
-  let isOld = false;
+  let [isOld, isStopped] = [false, false];
   let looking: Promise<void> | undefined;
   const look = async () => {
-    while (isOld) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      if (room.ended.peek() !== undefined) return;
+    for (let pause = pauseMs; isOld;) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (isStopped || room.ended.peek() !== undefined) return;
       isOld = false;
-      // After a failure, the next event or connection looks again.
-      await lookInto(room).catch(() => {});
+      try {
+        await lookInto(room);
+        pause = pauseMs;
+      } catch (error) {
+        // After a refusal only the next event or connection looks again, but after a failure there may be none.
+        if (!isPassing(error)) continue;
+        isOld = true;
+        const { retryAfterMs = 0 } = error as Partial<ServerError>;
+        pause = Math.max(retryAfterMs, Math.min(pause * 2, longestPauseMs));
+      }
     }
     looking = undefined;
   };
@@ -53,5 +65,8 @@ export function watch(room: Room): () => void {
     }),
     effect(() => void (room.waiting.value = waitingOf(room).value.length)),
   ];
-  return () => stops.forEach((stop) => stop());
+  return () => {
+    isStopped = true;
+    stops.forEach((stop) => stop());
+  };
 }

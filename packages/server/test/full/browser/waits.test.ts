@@ -66,6 +66,21 @@ inChromium('what waits for somebody in a room', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is right again after it could not be read', async () => {
+    const { owner } = await busy(0);
+    const { page } = await enter(server, owner, wide);
+    await pill(page, '5 wait for you').waitFor();
+    let failed = 0;
+    await page.route('**/deliveries?*', (route) => {
+      if (failed === 4) return route.continue();
+      failed += 1;
+      return route.abort();
+    });
+    await line(page, 'Read the plan').getByRole('button', { name: 'Done' }).click();
+    await pill(page, '4 wait for you').waitFor();
+    expect(failed).toBe(4);
+  });
+
   it('is the same in the inbox, which the room links to', async () => {
     const { owner, bot } = await busy(3);
     const { taskId } = await answer(200, server, 'createTask', bot, { title: 'Write', text: 'The report' });
