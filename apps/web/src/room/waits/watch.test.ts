@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { watch } from './watch.ts';
 import { lookInto } from './waiting.ts';
+import { forgetColours } from '../../text/colours/colours.ts';
 
 vi.mock('./waiting.ts', () => ({
   forget: vi.fn<() => void>(),
@@ -11,15 +12,18 @@ vi.mock('./waiting.ts', () => ({
   waitsAfter: ['ready'],
 }));
 
+vi.mock('../../text/colours/colours.ts', () => ({ forgetColours: vi.fn<() => void>() }));
+
 const looked = vi.mocked(lookInto);
 const ready = signal<object>({});
-const never = signal(undefined);
+const [erased, never] = [signal<object | undefined>(undefined), signal(undefined)];
+const latest: Record<string, unknown> = { ready, 'message-redacted': erased };
 const room = {
   spaceId: 's',
   participants: signal([{ participantId: 'p', status: 'active' }]),
   ended: signal<string | undefined>(undefined),
   waiting: signal(0),
-  latest: (type: string) => (type === 'ready' ? ready : never),
+  latest: (type: string) => latest[type] ?? never,
 };
 const minute = 60_000;
 let stop: () => void;
@@ -72,4 +76,13 @@ it('asks no more once the room is closed', async () => {
   stop();
   await vi.advanceTimersByTimeAsync(minute);
   expect(looked).toHaveBeenCalledTimes(1);
+});
+
+it('forgets the colours of all code after a message was erased, also if the room is closed then', async () => {
+  await vi.advanceTimersByTimeAsync(minute);
+  expect(forgetColours).not.toHaveBeenCalled();
+  erased.value = {};
+  stop();
+  await vi.advanceTimersByTimeAsync(minute);
+  await vi.waitFor(() => expect(forgetColours).toHaveBeenCalledOnce());
 });

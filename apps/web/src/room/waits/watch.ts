@@ -13,6 +13,9 @@ const longestPauseMs = 8_000;
 /** The events after which texts that were read can be erased. */
 const erasing = ['message-redacted', 'text-redacted', 'messages-expired'] as const;
 
+/** If it cannot be loaded, nothing was coloured. */
+const forgetCode = () => import('../../text/colours/colours.ts').then(({ forgetColours }) => forgetColours()).catch(() => {});
+
 const known = new WeakMap<Room, ReadonlySignal<readonly Item[]>>();
 
 /** What waits for the reader of a room: the part of the inbox that is about it. */
@@ -61,6 +64,8 @@ export function watch(room: Room): () => void {
     effect(() => {
       if (erasing.filter((type) => room.latest(type).value !== undefined).length === 0) return;
       forget(room.spaceId);
+      // Once the lines are drawn without it.
+      setTimeout(forgetCode, pauseMs);
       again();
     }),
     effect(() => void (room.waiting.value = waitingOf(room).value.length)),

@@ -14,12 +14,13 @@ class ColouringWorker extends EventTarget {
 vi.mock('../../app/workers.ts', () => ({ startColouring: () => new ColouringWorker() }));
 
 let colouredCode: typeof import('./colours.ts').colouredCode;
+let forgetColours: typeof import('./colours.ts').forgetColours;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
   ColouringWorker.asked = 0;
-  ({ colouredCode } = await import('./colours.ts'));
+  ({ colouredCode, forgetColours } = await import('./colours.ts'));
   return () => vi.useRealTimers();
 });
 
@@ -32,6 +33,13 @@ async function colour(text: string) {
 it('a block of code that is drawn again is coloured once', async () => {
   for (let i = 0; i < 3; i += 1) expect(await colour('const')).toEqual([['const', 'hljs-keyword']]);
   expect(ColouringWorker.asked).toBe(1);
+});
+
+it('a block of code that was forgotten is coloured anew', async () => {
+  await colour('const');
+  forgetColours();
+  expect(await colour('const')).toEqual([['const', 'hljs-keyword']]);
+  expect(ColouringWorker.asked).toBe(2);
 });
 
 it('one hostile block, drawn again and again, takes no colours from others', async () => {

@@ -14,13 +14,18 @@ const mostKnown = 200;
 /** Those that were asked for first go first. A block is drawn each time that it comes near. */
 const known = new Map<string, Promise<Coloured | undefined>>();
 
+/** A text was erased, which can be that of a block. */
+export const forgetColours = (): void => known.clear();
+
 /** The pieces of a block of code. Undefined: it has no colours. */
 export function colouredCode(text: string, language: string): Promise<Coloured | undefined> {
   if (text.length > mostCharacters) return Promise.resolve(undefined);
   const block = `${language}\n${text}`;
   let pieces = known.get(block);
   if (!pieces) {
-    last = pieces = last.then(() => (patience > 0 ? ask({ text, language }) : undefined));
+    pieces = last.then(() => (patience > 0 ? ask({ text, language }) : undefined));
+    // Without the pieces: they can be forgotten.
+    last = pieces.then(() => {});
     known.set(block, pieces);
     if (known.size > mostKnown) known.delete(known.keys().next().value!);
   }
