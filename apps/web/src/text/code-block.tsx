@@ -1,10 +1,10 @@
 import '../design/colours.css';
 import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../design/copy-button.tsx';
-import type { Coloured } from './colours/spans.ts';
+import type { FoundColours } from './colours/colours.ts';
 
 export function CodeBlock({ text, language }: { text: string; language: string }) {
-  const [known, hold] = useState<{ text: string; pieces: Coloured }>();
+  const [known, hold] = useState<{ text: string; pieces: FoundColours }>();
   useEffect(() => {
     let isGone = false;
     if (language !== '') {
@@ -16,16 +16,20 @@ export function CodeBlock({ text, language }: { text: string; language: string }
     }
     return () => void (isGone = true);
   }, [text, language]);
+  const pieces = known?.text === text ? known.pieces : undefined;
   return (
     <figure class="code">
       <figcaption>
-        <span>{language}</span>
+        <span>
+          {language}
+          {pieces === 'slow' && ': no colours, because they would take too long'}
+        </span>
         <CopyButton text={text} what="code" />
       </figcaption>
       <pre tabIndex={0}>
         <code>
-          {known?.text === text
-            ? known.pieces.map(([piece, style], i) =>
+          {typeof pieces === 'object'
+            ? pieces.map(([piece, style], i) =>
                 style === '' ? (
                   piece
                 ) : (

@@ -25,7 +25,13 @@ interface Look {
 export function Formatted({ text, ...look }: Look & { text: string }) {
   const matter = look.isDocument ? frontMatterOf(text) : undefined;
   const parts = partsOf(matter ? text.slice(matter.end) : text, undefined, look.isDocument);
-  if (!parts) return <p class="as-written">{text}</p>;
+  if (!parts)
+    return (
+      <>
+        {unformatted(0)}
+        <p class="as-written">{text}</p>
+      </>
+    );
   const notes = parts.filter(({ token }) => token.type === 'note_open');
   return (
     <>
@@ -44,6 +50,12 @@ export function Formatted({ text, ...look }: Look & { text: string }) {
     </>
   );
 }
+
+const unformatted = (key: number): VNode => (
+  <p key={key}>
+    <small>Not all of this is formatted: it takes too long, or is nested too deeply.</small>
+  </p>
+);
 
 // Functions and not components: a long text has tens of thousands.
 const shown = (parts: readonly Part[], look: Look): ComponentChildren => parts.map((part, key) => element(part, key, look));
@@ -99,6 +111,8 @@ function element({ token, children }: Part, key: number, look: Look): VNode | st
     }
     case 'hr':
       return <hr key={key} />;
+    case 'unformatted':
+      return unformatted(key);
     case 'fence':
     case 'code_block':
       return <CodeBlock key={key} text={content.replace(/\n$/, '')} language={languageOf(token)} />;

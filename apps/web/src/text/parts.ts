@@ -39,6 +39,9 @@ for (const each of [markdown, source]) {
   bounded(each);
 }
 
+/** Begins a text of which not everything is formatted. */
+const unformatted: Part = { token: { type: 'unformatted', content: '' } as Token, children: [] };
+
 /**
  * The parts of a text, with its footnotes at the end; those that would take too long to format are as they were written. Undefined if
  * all would. `isDocument`: comments are hidden.
@@ -51,6 +54,7 @@ export function partsOf(text: string, now = () => performance.now(), isDocument 
   let room = mostTokens - tokens.length;
   if (room < 0) return undefined;
   let lastLevel = titleLevel;
+  let isWhole = tokens.every(({ type }) => type !== 'as_written');
   for (const [i, token] of tokens.entries()) {
     if (token.type === 'heading_open') token.tag = `h${(lastLevel = leveled(token, lastLevel))}`;
     if (token.type === 'inline') {
@@ -59,11 +63,13 @@ export function partsOf(text: string, now = () => performance.now(), isDocument 
     } else if (token.type !== 'html_block') continue;
     bounds.work = new Work(token.content.length, longestMs.block, now);
     token.children = token.content.length > mostInBlock || room < 0 ? null : inlined(token, bounds);
+    isWhole &&= token.children !== null && bounds.work.step();
     room -= token.children?.length ?? 0;
     if (token.type === 'inline' && token.children) pairInLine(token.children, token.meta?.['isTitle'] === true);
   }
   const notes: Part[] = [];
-  return [...nested(tokens, notes), ...notes.toSorted((one, other) => numberOf(one) - numberOf(other))];
+  const parts = nested(tokens, notes);
+  return [...(isWhole ? [] : [unformatted]), ...parts, ...notes.toSorted((one, other) => numberOf(one) - numberOf(other))];
 }
 
 /** Those that no text refers to come last, in their order. */
