@@ -19,4 +19,6 @@ export interface ExportKind {
   readonly of?: string;
   /** What the lines contain. */
   lines(exported: Exported, of: unknown): Iterable<object> | AsyncIterable<object>;
+  /** What a transcript says of it, in Markdown, below what it belongs to. */
+  transcript?(exported: Exported, of: unknown): AsyncIterable<string>;
 }

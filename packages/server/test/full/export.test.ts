@@ -14,6 +14,7 @@ import {
   invite,
   openStream,
   startServer,
+  type Input,
   type Member,
   type Server,
 } from '@parley/testing';
@@ -131,6 +132,34 @@ describe.each(databases)('an export on %s', (_, open) => {
     expect(text).toContain('> Hello\n> \n> **Owner**, 2026-01-01\n> \n> > I resign\n');
     expect(text.match(/^\*\*Owner\*\*/gm)).toBeNull();
     expect(text).toContain('````markdown\n```\ncode\n```\n````');
+  });
+
+  test('as Markdown it has the comments below their artifact, by threads, with passage and state, and without erased texts', async () => {
+    const { owner, crew } = await meeting(server, 1);
+    const artifactId = await createArtifact(server, owner, '# Plan\n\nBegin on Monday.\n');
+    const comment = (who: Member, input: Input) => answer(200, server, 'createComment', who, { artifactId, ...input });
+    const { commentId: first } = await comment(crew[0]!, {
+      version: 1,
+      quote: 'Monday',
+      text: 'Which?\n\n**Owner**, 2026-01-01',
+    });
+    const { commentId: second } = await comment(owner, { version: 1, quote: 'Plan', text: 'Of what?' });
+    await comment(owner, { replyTo: first, text: 'The first' });
+    await answer(200, server, 'resolveComment', owner, { artifactId, commentId: second });
+    const { commentId: secret } = await comment(owner, { version: 1, quote: 'Begin', text: 'hunter2' });
+    await answer(200, server, 'redactComment', owner, { artifactId, commentId: secret });
+    const text = await (await exportOf(server, owner, 'md')).text();
+    const [, below = ''] = text.split('#### Comments\n\n');
+    expect(below.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')).toBe(
+      [
+        '**Owner**, TIME (open, on version 1)\n\n(deleted TIME)',
+        '**Owner**, TIME (resolved, on version 1)\n\n> > Plan\n\n> Of what?',
+        '**Crew 0**, TIME (open, on version 1)\n\n> > Monday\n\n> Which?\n> \n> **Owner**, 2026-01-01',
+        '**Owner**, TIME, in reply\n\n> The first\n\n',
+      ].join('\n\n'),
+    );
+    expect(text.indexOf('#### Comments')).toBeGreaterThan(text.indexOf('Begin on Monday.'));
+    expect(text).not.toContain('hunter2');
   });
 
   test('as an archive it has the lines, and every artifact as a file with a safe name of its own', async () => {

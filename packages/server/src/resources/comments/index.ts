@@ -8,15 +8,37 @@ import { commentFields } from './present.ts';
 import { commentStore } from './queries.ts';
 import { comments as commentsTable, commentTexts } from './table.ts';
 import { writtenComments } from './texts.ts';
+import { written } from './transcript.ts';
 
-/** The comments on an artifact, newest first, without the places of their passages. */
-async function* exportedComments({ state, end, env, assertAdmitted }: Exported, { id: artifactId }: ArtifactSummary) {
+type About = Pick<ArtifactSummary, 'id'>;
+
+/** The comments on an artifact, newest first. */
+function commentsOn({ state, end, env, assertAdmitted }: Exported, { id: artifactId }: About) {
   const { spaceId } = state.space;
   const page = async (before: number, limit: number) => {
     await assertAdmitted();
     return env.comments.page('all', { spaceId, artifactId, before, limit });
   };
-  for await (const each of allBefore(end + 1, page, ({ comment }) => comment.sequence!)) yield commentFields(each);
+  return allBefore(end + 1, page, ({ comment }) => comment.sequence!);
+}
+
+/** Without the places of their passages. */
+async function* exportedComments(exported: Exported, about: About) {
+  for await (const each of commentsOn(exported, about)) yield commentFields(each);
+}
+
+/** By threads, of which there can be too many to hold: the newest is first. */
+async function* transcript(exported: Exported, about: About) {
+  const { state, end, env } = exported;
+  const { spaceId } = state.space;
+  let heading = '#### Comments\n\n';
+  for await (const each of commentsOn(exported, about)) {
+    if (each.comment.replyTo !== undefined) continue;
+    const { replies = [] } = (await env.comments.thread(spaceId, each.comment.commentId)) ?? {};
+    const until = replies.filter(({ sequence = 0 }) => sequence <= end);
+    yield heading + written(each, await env.comments.withTexts(spaceId, until));
+    heading = '';
+  }
 }
 
 /** Not those on artifacts that were deleted. */
@@ -53,7 +75,7 @@ export const comments = serverResource({
     },
   },
   decided: { comment: endOfComment },
-  exports: { comment: { of: 'artifact', lines: exportedComments } },
+  exports: { comment: { of: 'artifact', lines: exportedComments, transcript } },
   searches: { comments: searchedComments },
 });
 

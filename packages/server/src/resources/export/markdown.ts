@@ -4,8 +4,9 @@ import type { Exported } from '../../engine/exported.ts';
 import { artifactsOf, contentOf } from '../artifacts/export.ts';
 import { filesIn } from '../files/export.ts';
 import { eventsOf, participantsOf } from './content.ts';
+import { inLine, quoted } from './written.ts';
 
-/** A transcript for people: purpose, agenda, participants, messages and artifacts, a piece at a time. */
+/** A transcript for people: purpose, agenda, participants, messages and artifacts with what is about them, a piece at a time. */
 export async function* transcript(exported: Exported): AsyncGenerator<string> {
   const { state, now } = exported;
   const { name, description, agenda, createdAt } = state.space;
@@ -24,6 +25,8 @@ export async function* transcript(exported: Exported): AsyncGenerator<string> {
     if (artifact.deletion) continue;
     const content = await contentOf(exported, artifact);
     yield `### ${inLine(artifact.name)} (version ${artifact.version})\n\n${fenced(content)}\n\n`;
+    for (const kind of Object.values(exported.env.exportKinds))
+      if (kind.of === 'artifact' && kind.transcript) yield* kind.transcript(exported, { id: artifact.artifactId });
   }
   const files = filesIn(exported);
   if (files.length > 0) yield `## Files\n\n${files.map((file) => `- ${told(file)}\n`).join('')}`;
@@ -46,16 +49,6 @@ function textOf({ type, content, redacted }: Facts['message']): string {
 }
 
 const told = ({ name, bytes, sha256 }: Attachment): string => `${inLine(name)} (${inBytes(bytes)}, SHA-256 ${sha256})`;
-
-/** Text of a participant in one line, without markup. */
-const inLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);
-
-/** Markdown of a participant cannot end a quotation, so it cannot look like a part of the transcript. */
-const quoted = (text: string): string =>
-  text
-    .split(/\r\n|\r|\n/)
-    .map((line) => `> ${line}`)
-    .join('\n');
 
 /** With more backticks than the content has in a row. */
 function fenced(content: string): string {
