@@ -104,6 +104,26 @@ inChromium('the editor of an artifact', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('says nothing about the end of its lock while that is renewed, and how much time is left once it cannot be', async () => {
+    await edit('One\n', undefined, (opened) => opened.clock.install());
+    const line = page.locator('.lock-line');
+    const calm = 'Nobody else can write while this is open.';
+    await line.getByText(calm).waitFor();
+    for (let minute = 0; minute < 3; minute += 1) {
+      const renewal = page.waitForResponse((response) => response.url().endsWith('/lock/heartbeat') && response.ok());
+      await page.clock.fastForward(61_000);
+      await renewal;
+      expect((await line.innerText()).trim()).toBe(calm);
+    }
+    await page.route('**/lock/heartbeat', (route) => route.abort());
+    // The lock lasts ten minutes, of which three have passed for the page alone.
+    await page.clock.fastForward(330_000);
+    await line
+      .getByText(/^Your lock could not be renewed\. Nobody else can write for 1:\d\d; what you wrote is kept here\.$/)
+      .waitFor();
+    await expectAccessible(page);
+  });
+
   it('keeps what was typed when the page goes away', async () => {
     await edit('One\n');
     await type('Kept ');
