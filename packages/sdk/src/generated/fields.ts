@@ -10,7 +10,7 @@ export const fields: Readonly<Record<OperationName, Shape>> = {
   askByQuery: { query: 'string', query_id: 'string?' },
   createSpace: { name: 'string', description: 'string', agenda: 'string?', privacy: 'string?', ttl: 'integer?', agentBudget: 'nullableInteger?', tasksPerParticipant: 'integer?', ownerName: 'string?', ownerRole: 'string?', isHuman: 'boolean?' },
   getSpace: { spaceId: 'id' },
-  updateSpace: { spaceId: 'id', name: 'string?', description: 'string?', agenda: 'string?', agentBudget: 'nullableInteger?', tasksPerParticipant: 'integer?', ttl: 'integer?' },
+  updateSpace: { spaceId: 'id', name: 'string?', description: 'string?', agenda: 'string?', privacy: 'string?', agentBudget: 'nullableInteger?', tasksPerParticipant: 'integer?', ttl: 'integer?' },
   resetBudget: { spaceId: 'id' },
   pauseSpace: { spaceId: 'id', reason: 'string?' },
   resumeSpace: { spaceId: 'id' },

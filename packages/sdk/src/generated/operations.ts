@@ -161,7 +161,7 @@ export interface Operations {
    * empty.
    */
   getSpace: { input: InSpace; output: SpaceView };
-  /** Change the name, purpose, agenda, limits or lifetime of a space. Omitted fields stay unchanged. */
+  /** Change the name, purpose, agenda, privacy, limits or lifetime of a space. Omitted fields stay unchanged. */
   updateSpace: { input: InSpace & UpdateSpaceInput; output: Ok };
   /**
    * Reset the agent budget, so that agents can continue before a human speaks. Has no effect if the space has no agent budget, or

@@ -1945,7 +1945,7 @@ export interface CreateSpaceInput {
   isHuman?: boolean | undefined;
 }
 
-/** What `updateSpace` takes: Change the name, purpose, agenda, limits or lifetime of a space. */
+/** What `updateSpace` takes: Change the name, purpose, agenda, privacy, limits or lifetime of a space. */
 export interface UpdateSpaceInput {
   /** Name of the space. */
   name?: string | undefined;
@@ -1953,6 +1953,8 @@ export interface UpdateSpaceInput {
   description?: string | undefined;
   /** Agenda, as Markdown. */
   agenda?: string | undefined;
+  /** Who can join from now on; who waits for approval continues to wait. */
+  privacy?: Privacy | undefined;
   /** The new agent budget; `null` removes it. */
   agentBudget?: number | null | undefined;
   /** How many tasks a participant can work on at a time; at least 1, at most 500. */

@@ -67,6 +67,25 @@ test.each(['public', 'private'])(
   },
 );
 
+test('a change of privacy holds at once in all processes, for those who join from then on', repeated, async () => {
+  const owner = await openSpace(cluster.any());
+  const invitation = await invite(cluster.any(), owner);
+  const join = (server: Server) => ask(server, 'joinSpace', invitation, { name: 'Ada' });
+  const asked: string[] = [];
+  for (const privacy of ['private', 'public', 'private'] as const) {
+    await answer(200, cluster.any(), 'updateSpace', owner, { privacy });
+    for (const server of cluster.servers) {
+      const { status, body } = await join(server);
+      expect(status).toBe(privacy === 'private' ? 202 : 200);
+      if (status === 202) asked.push(body.participantId);
+      expect((await answer(200, server, 'getSpace', invitation)).participants.length > 0).toBe(privacy === 'public');
+    }
+  }
+  const { participants } = await answer(200, cluster.any(), 'getSpace', owner);
+  const waiting = participants.filter(({ status }) => status === 'waitingForApproval');
+  expect(waiting.map(({ participantId }) => participantId)).toEqual(asked);
+});
+
 test('an invitation with a limit admits exactly that many, and each retry gets the same answer', repeated, async () => {
   const owner = await openSpace(cluster.any());
   const invitation = await invite(cluster.any(), owner, { maxUses: 3 });

@@ -39,6 +39,9 @@ export function termsFrom(text: string): Terms {
   return length % 3 === 1 ? { role: text } : {};
 }
 
+/** Names decide who can join from then on. */
+export const privacyFrom = (text: string): 'public' | 'private' => (text.length % 2 ? 'public' : 'private');
+
 export interface Inbound {
   accept: 'all' | 'humans' | string[];
   others: 'hold' | 'refuse';
@@ -163,7 +166,7 @@ export class Meeting {
   /** The reason of the pause. */
   paused: string | undefined;
   readonly id: string;
-  readonly privacy: 'public' | 'private';
+  privacy: 'public' | 'private';
   readonly owner: Person;
   readonly people: Person[];
   readonly invitations: Invitation[] = [];

@@ -1,5 +1,5 @@
 import { call } from '@parley/testing';
-import { inboundFrom, isWithRevocation, termsFrom } from './meeting.ts';
+import { inboundFrom, isWithRevocation, privacyFrom, termsFrom } from './meeting.ts';
 import type { Ask } from './rules.ts';
 import type { OperationName } from './steps.ts';
 
@@ -13,7 +13,7 @@ interface Shape {
 /** The request of each operation, written from the tables of the specification. */
 export const shapes: Record<OperationName, Shape> = {
   getSpace: { method: 'GET', path: '' },
-  updateSpace: { method: 'PUT', path: '', body: (name) => ({ name }) },
+  updateSpace: { method: 'PUT', path: '', body: (name) => ({ name, privacy: privacyFrom(name) }) },
   pauseSpace: { method: 'POST', path: '/pause', body: (reason) => ({ reason }) },
   resumeSpace: { method: 'POST', path: '/resume' },
   closeSpace: { method: 'DELETE', path: '' },

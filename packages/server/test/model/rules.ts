@@ -4,6 +4,7 @@ import {
   inboundFrom,
   isGone,
   isWithRevocation,
+  privacyFrom,
   stateOf,
   termsFrom,
   type Answer,
@@ -187,7 +188,14 @@ const rules: Record<OperationName, Rule> = {
     },
   }),
 
-  updateSpace: (meeting, { text }) => ({ status: 200, fields: done, happens: () => void (meeting.name = text) }),
+  updateSpace: (meeting, { text }) => ({
+    status: 200,
+    fields: done,
+    happens: () => {
+      meeting.name = text;
+      meeting.privacy = privacyFrom(text);
+    },
+  }),
 
   pauseSpace: (meeting, { text }) => ({
     status: 200,

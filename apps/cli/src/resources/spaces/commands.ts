@@ -17,6 +17,9 @@ import { confirm } from '../../terminal/prompt.ts';
 const tasksOption = ['--tasks-per-participant <count>', 'how many tasks a participant can work on at a time', whole] as const;
 const agentBudgetOption = 'how many messages agents can send between two human messages, or none for any number';
 
+const privacyOption = () =>
+  new Option('--privacy <kind>', 'who can join; with private, you approve each participant').choices(['public', 'private']);
+
 type Budget = number | 'none';
 
 const budget = (text: string): Budget => (text === 'none' ? text : whole(text));
@@ -30,11 +33,7 @@ export function spaceCommands(program: Command): void {
     .description('create a space, store its owner key and make it the current space')
     .option('-d, --description <text>', 'the purpose of the space (default: its name)')
     .option('--agenda <text>', 'what the participants should do')
-    .addOption(
-      new Option('--privacy <kind>', 'who can join; with private, you approve each participant')
-        .choices(['public', 'private'])
-        .default('public'),
-    )
+    .addOption(privacyOption().default('public'))
     .option('--ttl <time>', 'how long the space exists, for example 90s, 30m, 2h or 7d (default: 1d)', duration)
     .option('--agent-budget <count>', `${agentBudgetOption} (default: that of the server)`, budget)
     .option(...tasksOption)
@@ -56,10 +55,11 @@ export function spaceCommands(program: Command): void {
     .action(act(show));
   space
     .command('update')
-    .description('change the name, description, agenda, limits or remaining time of the space (owner)')
+    .description('change the name, description, agenda, privacy, limits or remaining time of the space (owner)')
     .option('--name <text>', 'the new name')
     .option('-d, --description <text>', 'the new purpose')
     .option('--agenda <text>', 'the new agenda')
+    .addOption(privacyOption())
     .option('--agent-budget <count>', agentBudgetOption, budget)
     .option(...tasksOption)
     .option(
@@ -170,11 +170,13 @@ function described({
 const brief = ({ name, isOwner, status }: SpaceView['participants'][number]): string =>
   `${name} (${isOwner ? 'owner, ' : ''}${status})`;
 
-type UpdateOptions = Pick<CreateOptions, 'name' | 'description' | 'agenda' | 'agentBudget' | 'tasksPerParticipant' | 'ttl'>;
+type UpdateOptions = Partial<
+  Pick<CreateOptions, 'name' | 'description' | 'agenda' | 'privacy' | 'agentBudget' | 'tasksPerParticipant' | 'ttl'>
+>;
 
 const update: Verb<UpdateOptions, []> = async (context, options) => {
-  const { agentBudget, name, description, agenda, tasksPerParticipant, ttl, yes } = options;
-  const wish = { name, description, agenda, agentBudget: orNull(agentBudget), tasksPerParticipant, ttl };
+  const { agentBudget, name, description, agenda, privacy, tasksPerParticipant, ttl, yes } = options;
+  const wish = { name, description, agenda, privacy, agentBudget: orNull(agentBudget), tasksPerParticipant, ttl };
   const changes = defined(wish) as UpdateSpaceInput;
   if (Object.keys(changes).length === 0)
     throw new Failure('usage', 'There is nothing to change', 'see `parley space update --help` for what can be changed');

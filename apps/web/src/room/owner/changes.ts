@@ -6,6 +6,8 @@ interface Present {
   agenda: string;
   /** Undefined: no limit. */
   budget: number | undefined;
+  /** Whether the owner approves who joins; undefined: not known yet. */
+  approves: boolean | undefined;
 }
 
 /** What a form changes. Fields that stay are omitted, so that somebody else's change of them stays too. */
@@ -18,6 +20,8 @@ export function changesIn(form: Partial<Record<string, string>>, present: Presen
   }
   const budget = form['budget'] ? Number(form['budget']) : undefined;
   if (budget !== present.budget) changes.agentBudget = budget ?? null;
+  const approves = form['approves'] !== undefined;
+  if (present.approves !== undefined && approves !== present.approves) changes.privacy = approves ? 'private' : 'public';
   if (form['ttl']) changes.ttl = Number(form['ttl']);
   return changes;
 }

@@ -1,6 +1,6 @@
 import './owner.css';
 import type { UpdateSpaceInput } from '@parley/sdk';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
 import { Refusal } from '../../design/refusal.tsx';
 import { roughly } from '../../text/roughly.ts';
@@ -27,11 +27,19 @@ export function SettingsDialog({ room, onClose }: SettingsProps) {
   const budget = room.budget.value;
   const left = (room.endsAt.value - Date.now()) / 1_000;
   const [ttl, choose] = useState('');
+  const [approves, know] = useState<boolean>();
+  useEffect(() => {
+    room.space.call('getSpace', {}, { minimal: true }).then(
+      ({ privacy }) => know(privacy === 'private'),
+      // It stays as it is.
+      () => {},
+    );
+  }, []);
   const { act, isBusy, refusal } = useAction((changes: UpdateSpaceInput, call) => room.space.call('updateSpace', changes, call));
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
-    const changes = changesIn(form, { name, description, agenda, budget: budget?.limit });
+    const changes = changesIn(form, { name, description, agenda, budget: budget?.limit, approves });
     if (Object.keys(changes).length === 0 || (await act(changes))) onClose();
   };
   return (
@@ -58,6 +66,16 @@ export function SettingsDialog({ room, onClose }: SettingsProps) {
           </label>
           <textarea id="settings-agenda" name="agenda" rows={6} maxLength={20_000} defaultValue={agenda} dir="auto" />
         </div>
+        <label class="choice">
+          <input
+            key={approves}
+            type="checkbox"
+            name="approves"
+            disabled={approves === undefined}
+            defaultChecked={approves ?? false}
+          />
+          I approve everyone who joins
+        </label>
         <div class="side-by-side">
           <div class="field">
             <label for="settings-budget">Agent budget</label>

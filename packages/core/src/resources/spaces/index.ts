@@ -155,7 +155,7 @@ const operations = (limits: Limits) => ({
   updateSpace: operation({
     method: 'PUT',
     path: '/hub/space/{spaceId}',
-    summary: 'Change the name, purpose, agenda, limits or lifetime of a space',
+    summary: 'Change the name, purpose, agenda, privacy, limits or lifetime of a space',
     description: 'Omitted fields stay unchanged.',
     example: { input: { ...meeting.inSpace, agenda: '1. Begin' }, output: { ok: true } },
     tag,
@@ -164,6 +164,7 @@ const operations = (limits: Limits) => ({
       name: fields(limits).name.optional(),
       description: fields(limits).description.optional(),
       agenda: fields(limits).agenda.optional(),
+      privacy: privacy.optional().meta({ description: 'Who can join from now on; who waits for approval continues to wait' }),
       agentBudget: agentBudget.meta({ description: 'The new agent budget; `null` removes it' }),
       tasksPerParticipant: tasksPerParticipant.meta({ description: 'How many tasks a participant can work on at a time' }),
       ttl: ttl.optional().meta({ description: 'New lifetime in seconds, from now' }),

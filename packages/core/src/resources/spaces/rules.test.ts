@@ -33,6 +33,7 @@ describe('a space', () => {
     const { space: made } = aSpace({ agenda: 'one' });
     expect(space.update(made, { name: 'New' }, 0)).toEqual({ ...made, name: 'New' });
     expect(space.update(made, { agenda: '' }, 0).agenda).toBe('');
+    expect(space.update(made, { privacy: 'private' }, 0)).toEqual({ ...made, privacy: 'private' });
   });
 
   it('has something overdue from `nextDue` on, and nothing before', () => {

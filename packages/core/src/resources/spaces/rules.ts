@@ -61,6 +61,7 @@ interface SpaceFields {
   name?: string | undefined;
   description?: string | undefined;
   agenda?: string | undefined;
+  privacy?: Privacy | undefined;
   /** `null` removes it. */
   agentBudget?: number | null | undefined;
   tasksPerParticipant?: number | undefined;
@@ -70,7 +71,7 @@ interface SpaceFields {
 
 export const update = (
   space: Space,
-  { name, description, agenda, agentBudget, tasksPerParticipant, ttl }: SpaceFields,
+  { name, description, agenda, privacy, agentBudget, tasksPerParticipant, ttl }: SpaceFields,
   now: Instant,
 ): Space => ({
   ...space,
@@ -78,6 +79,7 @@ export const update = (
   name: name ?? space.name,
   description: description ?? space.description,
   agenda: agenda ?? space.agenda,
+  privacy: privacy ?? space.privacy,
   tasksPerParticipant: tasksPerParticipant ?? space.tasksPerParticipant,
   agentBudget: agentBudget === undefined ? space.agentBudget : (agentBudget ?? undefined),
 });

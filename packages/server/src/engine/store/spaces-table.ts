@@ -50,7 +50,7 @@ export const spaces: TableMapping<typeof table, Space> = {
     pauseReason: paused?.reason,
   }),
   updates: [
-    ...(['name', 'description', 'agenda', 'agentBudget', 'tasksPerParticipant'] as const),
+    ...(['name', 'description', 'agenda', 'privacy', 'agentBudget', 'tasksPerParticipant'] as const),
     ...(['messagesExpiredTo', 'expiresAt', 'endedAt', 'endReason'] as const),
     ...(['pausedAt', 'pausedBy', 'pauseReason'] as const),
   ],

@@ -51,6 +51,27 @@ inChromium('the people of a room', () => {
     await page.getByRole('list', { name: 'Directed to' }).getByText('Оlga (2)').waitFor();
   });
 
+  it('are approved from when the owner wishes so, and not any more once the owner does not', async () => {
+    const owner = await openSpace(server, { ownerName: 'Olga' });
+    const invitation = await invite(server, owner);
+    const { page, complaints } = await enter(server, owner, wide);
+    await live(page);
+    const approves = page.getByLabel('I approve everyone who joins');
+    for (const status of [202, 200] as const) {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await expect.poll(() => approves.isEnabled()).toBe(true);
+      expect(await approves.isChecked()).toBe(status === 200);
+      await approves.setChecked(status === 202);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await approves.waitFor({ state: 'detached' });
+      await answer(status, server, 'joinSpace', invitation, { name: `Member ${status}` });
+    }
+    // Who asked before waits for an answer.
+    await page.getByRole('button', { name: 'Approve Member 202' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('stay a short list when there are 992, below what one works with', async () => {
     const owner = await openSpace(server, { ownerName: 'Maya', isHuman: true, agentBudget: null });
     const invitation = await invite(server, owner);
