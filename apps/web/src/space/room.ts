@@ -296,7 +296,16 @@ export class Room {
       onConnect: () => (this.connection.value = 'live'),
       onDisconnect: () => this.#disconnected(),
     });
-    for await (const event of events) batch(() => this.#hear(event));
+    const heard: SpaceEvent[] = [];
+    const hear = () => {
+      for (const event of heard.splice(0)) if (!this.#leaving.signal.aborted) batch(() => this.#hear(event));
+    };
+    try {
+      // What came together is drawn together.
+      for await (const event of events) if (heard.push(event) === 1) setTimeout(hear);
+    } finally {
+      hear();
+    }
     return !signal.aborted;
   }
 

@@ -10,7 +10,6 @@ import { LinePage } from './line-page.tsx';
 import { Scroller } from './scroller.ts';
 import { useLinkedMessage } from './linked-message.ts';
 import { useTitle } from './title.ts';
-import { useEntries } from './use-entries.ts';
 
 const Announcer = later(async () => (await import('./announcer.tsx')).Announcer);
 const FilterBar = later(async () => (await import('../filter/filter-bar.tsx')).FilterBar);
@@ -30,7 +29,7 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
   const [scroller, scrollWith] = useState<Scroller>();
   const [firstUnread, mark] = useState<number>();
   const [noted, note] = useState('');
-  const entries = useEntries(room);
+  const entries = room.entries.value;
   const newest = entries.at(-1)?.sequence ?? 0;
   const hasEarlier = room.hasEarlier.value;
   const limit = filter.value;
