@@ -85,12 +85,17 @@ function Plain({ item, space, onAnswered }: DirectedMessageProps) {
               {about.label}
             </Link>
           ) : (
-            <button type="button" onClick={() => answer('reply')}>
+            <button type="button" class={expects === 'ack' ? 'quiet' : undefined} onClick={() => answer('reply')}>
               Reply
             </button>
           )}
           {!isHeld && (
-            <button type="button" class="quiet" disabled={done.isBusy} onClick={finish}>
+            <button
+              type="button"
+              class={expects === 'ack' && !about?.isDecision ? undefined : 'quiet'}
+              disabled={done.isBusy}
+              onClick={finish}
+            >
               Done
             </button>
           )}

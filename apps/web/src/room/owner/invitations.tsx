@@ -8,6 +8,9 @@ import type { Room } from '../../space/room.ts';
 
 const states: Record<InvitationState, string> = { active: 'works', expired: 'expired', usedUp: 'used up', revoked: 'revoked' };
 
+/** Of those who used an invitation. */
+const mostNamed = 10;
+
 interface ListProps {
   invitations: readonly InvitationView[];
   room: Room;
@@ -41,7 +44,8 @@ function Line({ invitation, room, onShow, onRevoked }: InvitationLineProps) {
     if (humanLink && agentLink) onShow({ humanLink, agentLink });
     else onRevoked();
   });
-  const names = participantIds.map((id) => room.nameOf(id));
+  const names = participantIds.slice(0, mostNamed).map((id) => room.nameOf(id));
+  const others = participantIds.length - names.length;
   return (
     <li>
       <div>
@@ -64,6 +68,7 @@ function Line({ invitation, room, onShow, onRevoked }: InvitationLineProps) {
                   <bdi>{name}</bdi>
                 </>
               ))}
+              {others > 0 && ` and ${others} more`}
             </>
           )}
         </small>

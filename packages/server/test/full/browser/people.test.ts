@@ -119,6 +119,13 @@ inChromium('the people of a room', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     expect(await first.nth(1).evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText(/ and 981 more$/).waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize(phone.viewport);
+    const revoke = page.getByRole('button', { name: 'Revoke' });
+    expect((await revoke.boundingBox())!.height).toBeLessThan(60);
+    await expectFits(page);
     expect(complaints).toEqual([]);
   });
 
