@@ -15,7 +15,7 @@ export class Threads {
     this.#spaceId = spaceId;
   }
 
-  /** @param earlier - Reads what the message answers, the first of it first, for when the state does not know it. */
+  /** @param earlier - Reads the messages that it replies to, oldest first; called if the state does not know its thread. */
   async of({ id, replyTo, replaces }: MessageView, earlier?: () => Promise<MessageView[]>): Promise<string> {
     const before = replaces ?? replyTo;
     if (before === undefined) return this.#thread(id);

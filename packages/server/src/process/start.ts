@@ -31,7 +31,7 @@ async function warnOfLoss(
   log: Logger,
 ): Promise<void> {
   if (url !== undefined || environment !== 'production') return;
-  const place = (await import('../host/fleeting.ts')).fleeting(folder);
+  const place = (await import('../host/ephemeral.ts')).ephemeral(folder);
   if (place === undefined) return;
   log.warn(`${folder} is ${place}: all data is lost with it. Mount a volume there, or set DATABASE_URL`);
 }

@@ -6,7 +6,7 @@ import { parse as toml } from 'smol-toml';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { parse as yaml } from 'yaml';
 import { readConfig, settingNames } from '../../src/config.ts';
-import { fleeting } from '../../src/host/fleeting.ts';
+import { ephemeral } from '../../src/host/ephemeral.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -144,11 +144,11 @@ test('the name of the image is the same everywhere', () => {
   expect(read('.github/workflows/release.yml')).toContain('cat deploy/image');
 });
 
-const isMemory = fleeting('/dev/shm') === 'in memory';
+const isMemory = ephemeral('/dev/shm') === 'in memory';
 test.runIf(isMemory)(
   'a start without a volume says that all data is lost with it, and one with a database does not',
   async () => {
-    const folder = mkdtempSync('/dev/shm/parley-fleeting-');
+    const folder = mkdtempSync('/dev/shm/parley-ephemeral-');
     onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
     const said = async (env: Record<string, string>) => {
       const server = spawn(process.execPath, [join(root, 'packages/server/dist/main.js')], {

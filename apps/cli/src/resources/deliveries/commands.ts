@@ -1,3 +1,4 @@
+import { maxSequence } from '@parley/core';
 import { envelope, type DeliveryView, type Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import { act, type Verb } from '../../command.ts';
@@ -6,7 +7,6 @@ import { duration, leaseTime } from '../../duration.ts';
 import { inWords } from '../../in-words.ts';
 import { Failure } from '../../failure.ts';
 import { message } from '../messages/kinds.ts';
-import { maxSequence } from '@parley/core';
 import { examples } from '../../help.ts';
 import { short, theOne } from '../../naming.ts';
 import { content } from '../../input/content.ts';

@@ -28,7 +28,7 @@ export async function inboundOf(
   who: readonly string[],
   others: InboundView['others'],
 ): Promise<{ inbound: InboundView; words: string }> {
-  if (others === 'refuse' && who.length === 0) throw new Failure('usage', 'Say whose messages you accept', 'humans, for example');
+  if (others === 'refuse' && who.length === 0) throw new Failure('usage', 'Say whose messages you accept', 'for example: humans');
   const inbound = who.length > 0 ? await space.setInbound(await acceptedIn(space, who), { others }) : await space.inbound();
   const named = typeof inbound.accept === 'string' ? String : await namesIn(space);
   return { inbound, words: inWords(inbound, named) };

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** Why a folder does not outlast its container or its machine. */
-export type Fleeting = 'in the layer of the container' | 'in memory';
+export type Ephemeral = 'in the layer of the container' | 'in memory';
 
-const kinds: ReadonlyMap<string, Fleeting> = new Map([
+const kinds: ReadonlyMap<string, Ephemeral> = new Map([
   ['overlay', 'in the layer of the container'],
   ['aufs', 'in the layer of the container'],
   ['tmpfs', 'in memory'],
@@ -12,7 +12,7 @@ const kinds: ReadonlyMap<string, Fleeting> = new Map([
 ]);
 
 /** @param mounts - The text of `/proc/self/mountinfo`: where something is mounted, and after ` - ` its file system. */
-export function fleetingIn(mounts: string, folder: string): Fleeting | undefined {
+export function ephemeralIn(mounts: string, folder: string): Ephemeral | undefined {
   let place = '';
   let kind = '';
   for (const line of mounts.split('\n')) {
@@ -26,9 +26,9 @@ export function fleetingIn(mounts: string, folder: string): Fleeting | undefined
 }
 
 /** Undefined where it lasts, and where nobody can tell. */
-export function fleeting(folder: string): Fleeting | undefined {
+export function ephemeral(folder: string): Ephemeral | undefined {
   try {
-    return fleetingIn(readFileSync('/proc/self/mountinfo', 'utf8'), resolve(folder));
+    return ephemeralIn(readFileSync('/proc/self/mountinfo', 'utf8'), resolve(folder));
   } catch {
     return undefined;
   }
