@@ -15,7 +15,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     const log = createLogger(config.LOG_LEVEL, destination, worker ? { worker: worker.id } : null);
     if (config.PARLEY_RATE_LIMIT === 0 && isPrimary)
       log.warn('PARLEY_RATE_LIMIT=0: rate limits are off, so a single client can overload the server');
-    if (isPrimary) await warnOfLoss(config, log);
+    if (isPrimary) await warnOfLoss(config, environment, log);
     if (isGroup && isPrimary) return (await import('./primary.ts')).supervise(config, log, isTerminal);
     const member = isGroup ? (await import('../host/group/member.ts')).joinGroup(process) : undefined;
     await (await import('./serve.ts')).serve(config, log, isTerminal, member);
@@ -26,12 +26,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** In a container without a volume, everything seems to work until the container is replaced. */
-async function warnOfLoss(
-  { DATABASE_URL: url, PARLEY_DATA_DIR: folder, NODE_ENV: environment }: Config,
-  log: Logger,
-): Promise<void> {
-  if (url !== undefined || environment !== 'production') return;
-  const place = (await import('../host/ephemeral.ts')).ephemeral(folder);
+async function warnOfLoss(config: Config, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
+  const { DATABASE_URL: url, PARLEY_DATA_DIR: folder, NODE_ENV: mode } = config;
+  if (url !== undefined || mode !== 'production') return;
+  const place = (await import('../host/ephemeral.ts')).ephemeral(folder, environment);
   if (place === undefined) return;
   log.warn(`${folder} is ${place}: all data is lost with it. Mount a volume there, or set DATABASE_URL`);
 }

@@ -144,7 +144,7 @@ test('the name of the image is the same everywhere', () => {
   expect(read('.github/workflows/release.yml')).toContain('cat deploy/image');
 });
 
-const isMemory = ephemeral('/dev/shm') === 'in memory';
+const isMemory = ephemeral('/dev/shm', {}) === 'in memory';
 test.runIf(isMemory)(
   'a start without a volume says that all data is lost with it, and one with a database does not',
   async () => {
