@@ -10,7 +10,7 @@ import { harmless } from './watch/harmless.ts';
 export function caughtUp(caught: CatchUp): string {
   const { todo, room, omitted, cursor } = caught;
   const { bold } = colours(output);
-  const waiting = resources.flatMap((each) => each.waiting?.(todo) ?? []);
+  const waiting = resources.flatMap((each) => each.waiting?.(todo) ?? []).map(({ line }) => line);
   const sections = [{ heading: 'Waits for you', lines: waiting }, ...resources.flatMap((each) => each.caughtUp?.(caught) ?? [])];
   const count = omitted.reduce((sum, each) => sum + (each.reason === 'messages' ? each.messages : 0), 0);
   const isMore = omitted.some(({ reason, hasMore }) => reason === 'changes' || hasMore);

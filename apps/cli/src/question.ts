@@ -28,12 +28,18 @@ export interface MessageQuestion {
   shownOn(screen: TerminalScreen): string;
 }
 
+/** Something that waits for the reader of a catch-up. */
+export interface Waiting {
+  readonly line: string;
+  /** The id of what it is about, to which a message can refer. */
+  readonly id?: string;
+}
+
 /** What all resources declare about messages, and about what waits besides them. Commands of one resource get it, because they cannot import the list of all. */
 export interface AboutMessages {
   /** The question that a message asks, if it asks one. */
   questionIn(space: Space, message: MessageView, call?: CallOptions): Promise<MessageQuestion | undefined>;
   /** The command that shows what a message is about, or answers it. */
   commandAbout(message: MessageView): string | undefined;
-  /** A line for each thing that waits. */
-  waitingIn(todo: CatchUp['todo']): readonly string[];
+  waitingIn(todo: CatchUp['todo']): readonly Waiting[];
 }

@@ -3,7 +3,7 @@ import type { CallOptions, CatchUp, MessageView, Space } from '@parley/sdk';
 import type { Command } from 'commander';
 import type { Context } from './context.ts';
 import type { Meaning } from './failure.ts';
-import type { MessageQuestion } from './question.ts';
+import type { MessageQuestion, Waiting } from './question.ts';
 
 /** Something that an argument can name. */
 export interface Named {
@@ -50,7 +50,7 @@ export interface Resource {
   /** What an export has of it, besides its events. */
   exported?: string;
   /** What waits for the reader of a catch-up. */
-  waiting?(todo: CatchUp['todo']): readonly string[];
+  waiting?(todo: CatchUp['todo']): readonly Waiting[];
   /** The command that shows what a message is about. */
   commandAbout?(message: MessageView): string | undefined;
   /** What a message asks of its addressees that a reply does not settle. */

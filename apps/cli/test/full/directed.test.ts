@@ -147,6 +147,10 @@ test('inbox lists what else waits: who asks to join, and tasks', async () => {
   await olga.does('approve', 'Gus');
   await joining.ended;
   await olga.does('task', 'create', 'Proofread', '--for', 'Gus');
+  const asked = await gus.tries(['inbox']);
+  expect([asked.stdout, asked.stderr]).toEqual([expect.stringMatching(/Olga.*Task Proofread: open\n$/), '']);
+  const { delivery } = await gus.answers<{ delivery: { deliveryId: string } }>('inbox', 'claim');
+  await gus.does('inbox', 'acknowledge', delivery.deliveryId);
   expect((await gus.tries(['inbox'])).stderr).toMatch(/Also waits for you:\n  Task Proofread: open\n$/);
   expect((await olga.tries(['inbox'])).stderr).not.toContain('Also waits');
 });

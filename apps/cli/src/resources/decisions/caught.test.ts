@@ -4,7 +4,7 @@ import { ended, waiting } from './caught.ts';
 
 const decisionId = '5b1d4a1e-7a57-4c8f-9d7f-00000000000c';
 const open = { decisionId, title: 'Send it?\n', options: ['approve', 'reject'], openedBy: 'b' };
-const lines = (...decisions: object[]) => waiting({ decisions } as CatchUp['todo']);
+const lines = (...decisions: object[]) => waiting({ decisions } as CatchUp['todo']).map(({ line }) => line);
 
 test('what waits says how it is answered, and about which version', () => {
   expect(lines(open, { ...open, artifactId: 'a', version: 3 })).toEqual([

@@ -98,6 +98,8 @@ const listWith =
   (about: AboutMessages): Verb<{ all?: boolean; sent?: boolean }, []> =>
   async (context, { all, sent }) => {
     const space = await context.space();
+    // Before the deliveries: what one of these asks for is not listed elsewhere, so it must not have come later.
+    const waiting = sent || context.out.json ? undefined : await waitingIn(space, about);
     const [deliveries, { participants }] = await Promise.all([
       everyDelivery(space, { role: sent ? 'sender' : 'addressee', state: all ? 'all' : 'pending' }),
       space.get(),
@@ -113,23 +115,34 @@ const listWith =
         expects: ({ expects }) => expects,
         state: stateOf,
         age: ageOf,
-        note: ({ note }) => note ?? '',
+        note: ({ deliveryId, note }) => note ?? waiting?.asked.get(deliveryId) ?? '',
       },
       sent ? 'No deliveries of your messages' : 'Nothing is directed to you',
     );
-    if (sent || context.out.json) return;
+    if (!waiting) return;
     const held = deliveries.filter(({ state }) => state === 'held').length;
     if (held > 0) context.out.note(`${held} held: \`parley accept <id>\` lets it in, \`parley inbox decline <id>\` declines it`);
-    const {
-      todo: { held: _, ...todo },
-    } = await space.catchUp({ after: maxSequence, budget: tokens });
     const applicants = participants.filter(({ status }) => status === 'waitingForApproval');
     const others = [
       ...applicants.map(({ name, displayName = name }) => harmless(`${displayName} asks to join: parley approve or parley kick`)),
-      ...about.waitingIn({ ...todo, deliveries: [] }),
+      ...waiting.others,
     ];
     if (others.length > 0) context.out.note(['Also waits for you:', ...others.map((line) => `  ${line}`)].join('\n'));
   };
+
+/** What deliveries ask for, by their ids, and what waits besides. */
+async function waitingIn(space: Space, about: AboutMessages): Promise<{ asked: Map<string, string>; others: string[] }> {
+  const { todo } = await space.catchUp({ after: maxSequence, budget: tokens });
+  const { held: _, deliveries, ...rest } = todo;
+  const asked = new Map<string, string>();
+  const others: string[] = [];
+  for (const { id, line } of about.waitingIn({ ...rest, deliveries: [] })) {
+    const delivery = deliveries.find(({ message }) => id !== undefined && Object.values(message).includes(id));
+    if (delivery) asked.set(delivery.deliveryId, line);
+    else others.push(line);
+  }
+  return { asked, others };
+}
 
 async function questionAt(
   space: Space,

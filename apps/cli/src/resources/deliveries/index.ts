@@ -22,7 +22,7 @@ export const deliveries: Resource = {
   },
   toolList: 'deliveries',
   waiting: ({ deliveries, held }) => [
-    ...deliveries.map(({ message }) => caughtMessage(message)),
-    ...(held === undefined ? [] : [`${counted(held, 'delivery', 'deliveries')} held: \`parley inbox\` lists them`]),
+    ...deliveries.map(({ message }) => ({ line: caughtMessage(message) })),
+    ...(held === undefined ? [] : [{ line: `${counted(held, 'delivery', 'deliveries')} held: \`parley inbox\` lists them` }]),
   ],
 };

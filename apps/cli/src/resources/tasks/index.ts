@@ -47,7 +47,8 @@ export const tasks: Resource = {
   toolList: 'tasks',
   commandAbout: ({ taskId }) => (isId(taskId) ? `parley task show ${short(taskId)}` : undefined),
   waiting: ({ tasks }) =>
-    tasks.map(({ title, state, leaseExpiresAt }) =>
-      harmless(`Task ${title}: ${leaseExpiresAt === undefined ? state : `yours until ${localTime(leaseExpiresAt)}`}`),
-    ),
+    tasks.map(({ taskId, title, state, leaseExpiresAt }) => ({
+      id: taskId,
+      line: harmless(`Task ${title}: ${leaseExpiresAt === undefined ? state : `yours until ${localTime(leaseExpiresAt)}`}`),
+    })),
 };

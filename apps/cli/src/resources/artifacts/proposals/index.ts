@@ -32,7 +32,10 @@ export const proposals: Resource = {
     'artifact reject': 'decline refuse',
   },
   waiting: ({ proposals }) =>
-    proposals.map(({ authorName, artifactName }) => harmless(`${authorName} proposes a change of ${artifactName}`)),
+    proposals.map(({ proposalId, authorName, artifactName }) => ({
+      id: proposalId,
+      line: harmless(`${authorName} proposes a change of ${artifactName}`),
+    })),
   caughtUp({ decided }) {
     const ended = decided.filter((each) => 'proposalId' in each);
     const lines = ended.map(({ artifactName, state, version }) =>
