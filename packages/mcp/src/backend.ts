@@ -48,7 +48,7 @@ export interface Backend {
    * @throws {ServiceError} if nobody has that key.
    */
   spaceOfKey?(args: Arguments): string | undefined;
-  /** Whose key the client sends with each message; undefined if none, or another one. Absent if keys are kept for the client. */
+  /** Whose key the client sends with each message, or all that are kept for it are; undefined if none, or different ones. */
   role?(): Promise<Role | undefined>;
   /** Whether a link leads to this server. */
   isHere(link: URL): boolean;

@@ -50,6 +50,8 @@ export function profileBackend(context: Context, spaces: ReachableSpaces): Backe
       return participantOf(space, signal);
     },
 
+    role: () => spaces.role(),
+
     // join_space of this server finds the server by the link.
     isHere: () => true,
 

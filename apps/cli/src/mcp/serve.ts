@@ -38,7 +38,6 @@ export async function serveMcp(context: Context, { version, allowed, profile, ch
   context.secrets.isWatched = false;
   const spaces = await ReachableSpaces.of(context);
   const addressing = bySpace(spaces.isPinned, channel);
-  const tools = profileTools({ context, spaces, addressing, allowed });
   const log = (text: string) => context.out.note(text);
   const refuse = refuseWith(log);
   const backend = profileBackend(context, spaces);
@@ -46,11 +45,14 @@ export async function serveMcp(context: Context, { version, allowed, profile, ch
   const signal = AbortSignal.any([context.signal, ending.signal]);
   const mayRead = allowed.has('read');
   let server: Server | undefined;
+  const onRole = () => void server?.sendToolListChanged().catch(() => {});
+  const tools = profileTools({ context, spaces, addressing, allowed, onRole });
   const subscriptions = new Subscriptions(context, spaces, (uri) => void server?.sendResourceUpdated({ uri }).catch(() => {}));
 
   /** A client can ask for both revisions before it decides on one; each gets a server of its own. */
   const newServer = (): Server => {
     server = createMcpServer(backend, { tools, profile, refuse, version, addressing, hasProgress: true });
+    server.registerCapabilities({ tools: { listChanged: true } });
     if (channel) server.registerCapabilities({ experimental: { [channelCapability]: {} } });
     server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
       const shown = shownAt(uri);
@@ -91,7 +93,9 @@ export async function serveMcp(context: Context, { version, allowed, profile, ch
     if (method !== undefined && method !== 'initialize' && method !== 'server/discover') startFollowing();
   });
   const handle = serveStdio(newServer, { transport: wire, onerror: (error) => log(`MCP: ${error.message}`) });
-  log(`Serving ${counted(listedTools(tools, profile).length, 'tool')} over MCP on standard input and output`);
+  log(
+    `Serving ${counted(listedTools(tools, profile, await spaces.role()).length, 'tool')} over MCP on standard input and output`,
+  );
   if (process.stdin.isTTY) log('A host starts this command; `parley mcp install claude` configures one. Press Ctrl-C to stop.');
   await Promise.race([wire.closed, aborted(context.signal)]);
   ending.abort();

@@ -1,4 +1,5 @@
 import { ServiceError } from '@parley/core';
+import type { Role } from '@parley/mcp';
 import type { Space } from '@parley/sdk';
 import type { Context, Place } from '../context.ts';
 import { Failure } from '../failure.ts';
@@ -63,6 +64,12 @@ export class ReachableSpaces {
     }
     const kept = this.#pinned?.kept ? [this.#pinned.kept] : await this.#context.spaces.all();
     return kept.map(({ spaceId, alias, name, role, participantId }) => ({ spaceId, alias, name, role, participantId }));
+  }
+
+  /** Whose keys the profile has, if it has the same role in all its spaces. A key of the environment does not say. */
+  async role(): Promise<Role | undefined> {
+    const [role, ...others] = new Set((await this.list()).map((each) => each.role));
+    return others.length > 0 ? undefined : role;
   }
 
   async #only(pinned: Place, name: string | undefined): Promise<ReachableSpace> {

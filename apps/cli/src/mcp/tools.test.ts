@@ -14,7 +14,7 @@ const operations = Object.entries(contract()) as [string, Operation][];
 function toolsOf(isPinned: boolean, allowed: readonly Group[] = groups) {
   const place = { spaceId: 'x', baseUrl: 'http://x', participantId: undefined, key: 'k' };
   const spaces = new ReachableSpaces(context, isPinned ? place : undefined);
-  return profileTools({ context, spaces, addressing: bySpace(isPinned), allowed: new Set(allowed) });
+  return profileTools({ context, spaces, addressing: bySpace(isPinned), allowed: new Set(allowed), onRole: () => {} });
 }
 
 /** The names of all fields that a tool can show. */

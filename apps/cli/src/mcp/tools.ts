@@ -10,13 +10,18 @@ interface Terms {
   spaces: ReachableSpaces;
   addressing: Addressing;
   allowed: ReadonlySet<Group>;
+  /** Called when a tool has changed in which role the profile is in its spaces, and so which tools are listed. */
+  onRole(): void;
 }
 
 /** The access of operations that need the caller's own space key. */
 const needsOwnKey: ReadonlySet<Auth> = new Set(['owner', 'participant', 'member', 'anyKey'] satisfies Auth[]);
 
+/** Tools after which the profile can be in other spaces. */
+const moves: ReadonlySet<string> = new Set(['join_space', 'create_space', 'leave_space', 'close_space']);
+
 /** The tools of the profile: those of the contract that use a key to a space, and those that find and keep keys. */
-export function profileTools({ context, spaces, addressing, allowed }: Terms): Map<string, ParleyTool> {
+export function profileTools({ context, spaces, addressing, allowed, onRole }: Terms): Map<string, ParleyTool> {
   const generated = parleyTools({ contract: contract(), addressing });
   const tools = [...generated.values()]
     .filter(({ auth }) => auth === undefined || needsOwnKey.has(auth))
@@ -27,9 +32,21 @@ export function profileTools({ context, spaces, addressing, allowed }: Terms): M
         listSpaces(spaces),
         joinSpace(context, spaces, generated.get('join_space')!),
         createSpace(context, generated.get('create_space')!),
-      ];
+      ].map(({ auth: _, ...withoutSpace }) => withoutSpace);
   const chosen = [...own, ...tools].filter(({ permission }) => allowed.has(permission));
-  return new Map(chosen.map((each) => [each.tool.name, each]));
+  return new Map(chosen.map((each) => [each.tool.name, moves.has(each.tool.name) ? moving(each, spaces, onRole) : each]));
+}
+
+function moving(tool: ParleyTool, spaces: ReachableSpaces, onRole: () => void): ParleyTool {
+  return {
+    ...tool,
+    async call(...given) {
+      const before = await spaces.role();
+      const answer = await tool.call(...given);
+      if ((await spaces.role()) !== before) onRole();
+      return answer;
+    },
+  };
 }
 
 /** Tools that act in a space get its id. A key that stopped working is deleted. */

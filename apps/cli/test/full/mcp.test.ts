@@ -230,6 +230,32 @@ test('--allow offers only the tools of these groups, and resources only with rea
   expect(await guest.tries(['mcp', '--allow', 'everything'])).toMatchObject({ code: 2, stdout: '' });
 });
 
+test('the list has what the keys of the profile can run, and the client is told when that changes', async () => {
+  const [owner, guest] = await meeting();
+  const ofOwners = ['create_invitation'];
+  const ofGuests = ['leave_space'];
+  const own = ['list_spaces', 'join_space', 'create_space'];
+  const [olga, all] = [await McpHost.start(owner, '2026'), await McpHost.start(guest, '2026', '--tools', 'all')];
+  expect(await olga.toolNames()).toEqual(expect.arrayContaining([...own, ...ofOwners, 'send_message']));
+  expect(await olga.toolNames()).not.toEqual(expect.arrayContaining(ofGuests));
+  expect(await all.toolNames()).toEqual(expect.arrayContaining([...ofOwners, ...ofGuests, 'kick_participant']));
+
+  const host = await McpHost.start(guest, '2025');
+  const changed = new Promise<void>((resolve) =>
+    host.client.setNotificationHandler('notifications/tools/list_changed', () => resolve()),
+  );
+  const before = await host.toolNames();
+  expect(before).toEqual(expect.arrayContaining([...own, ...ofGuests, 'send_message']));
+  expect(before).not.toEqual(expect.arrayContaining(ofOwners));
+  const { space } = await host.call('create_space', { name: 'Mine', description: 'Alone', ownerName: 'Gus' });
+  await changed;
+  expect((await host.toolNames()).toSorted()).toEqual([...before, ...ofOwners].toSorted());
+  const pinned = await McpHost.start(guest, '2026', '--space', 'launch');
+  expect(await pinned.toolNames()).not.toEqual(expect.arrayContaining(ofOwners));
+  const mine = await McpHost.start(guest, '2026', '--space', space as string);
+  expect(await mine.toolNames()).toEqual(expect.arrayContaining(ofOwners));
+});
+
 test('the only space of a profile is meant without a name, and none if there are several', async () => {
   const [owner, guest] = await meeting();
   const host = await McpHost.start(guest, '2026');
@@ -261,8 +287,8 @@ test('join_space says who the profile is in a space that it is in already, and w
 });
 
 test('--tools chooses which tools are listed', async () => {
-  const [, guest] = await meeting();
-  const listed = async (...words: string[]) => (await McpHost.start(guest, '2026', ...words)).toolNames();
+  const [owner, guest] = await meeting();
+  const listed = async (...words: string[]) => (await McpHost.start(owner, '2026', ...words)).toolNames();
   expect(await listed()).not.toEqual(expect.arrayContaining(['kick_participant']));
   expect(await listed()).toEqual(expect.arrayContaining(['list_spaces', 'join_space', 'create_space', 'send_message']));
   expect(await listed('--tools', 'owner')).toEqual(expect.arrayContaining(['kick_participant']));
