@@ -1,6 +1,7 @@
 import { decodeKey, decryptToken, encryptToken, isEncryptedTokenData, ValidationError } from '@chat-adapter/shared';
-import { KeyError, Parley, readInvitation, type Space } from '@parley/sdk';
+import { KeyError, Parley, ParleyError, readInvitation, type Space } from '@parley/sdk';
 import type { Logger, StateAdapter } from 'chat';
+import { randomUUID } from 'node:crypto';
 import { adapterName, encoded } from './place.ts';
 
 /** How to join. */
@@ -27,9 +28,10 @@ export async function member({ link, name, role, encryptionKey, state, logger, o
   const { baseUrl, spaceId, publicInvitationKey: invitation } = readInvitation(link);
   const place = `${encoded({ spaceId })}:member`;
   const secret = encryptionKey === undefined ? undefined : decodeKey(encryptionKey);
-  const keep = (kept: Kept) => state.set(place, secret ? encryptToken(JSON.stringify(kept), secret) : kept);
+  const sealed = (kept: Kept) => (secret ? encryptToken(JSON.stringify(kept), secret) : kept);
+  const read = async () => opened(await state.get(place), secret);
   const parley = new Parley({ baseUrl, logger });
-  const kept = opened(await state.get(place), secret);
+  const kept = await read();
   if (kept?.key !== undefined) {
     const { participantId, key } = kept;
     const space = parley.space({ spaceId, key, participantId });
@@ -41,17 +43,33 @@ export async function member({ link, name, role, encryptionKey, state, logger, o
       if (!(error instanceof KeyError) || kept.invitation === invitation) throw error;
     }
   }
-  const space = await parley.join(link, {
-    name,
-    role,
-    participantId: kept?.invitation === invitation ? kept.participantId : undefined,
-    onWaiting: async (participantId) => {
-      await keep({ invitation, participantId });
-      onWaiting();
-    },
-  });
-  await keep({ invitation, participantId: space.participantId!, key: space.key });
-  return space;
+  const participantId = kept?.invitation === invitation ? kept.participantId : undefined;
+  const idempotencyKey = await attemptIn(state, `${place}:attempt`);
+  const waiting = async (participantId: string) => {
+    const value = sealed({ invitation, participantId });
+    // Another process can have the key already.
+    await (kept ? state.set(place, value) : state.setIfNotExists(place, value));
+    onWaiting();
+  };
+  try {
+    const space = await parley.join(link, { name, role, participantId, idempotencyKey, onWaiting: waiting });
+    await state.set(place, sealed({ invitation, participantId: space.participantId!, key: space.key }));
+    return space;
+  } catch (error) {
+    // Another process has the key, and kept it before it used it.
+    const found = error instanceof ParleyError && error.code === 'join_collected' ? await read() : null;
+    if (found?.key === undefined) throw error;
+    return parley.space({ spaceId, key: found.key, participantId: found.participantId });
+  }
+}
+
+/** Longer than a process takes between a look into an empty state and its request. */
+const attemptMs = 600_000;
+
+/** What identifies the request to join: processes that start at the same time send the same one, and so become one participant. */
+async function attemptIn(state: StateAdapter, place: string): Promise<string> {
+  const attempt = randomUUID();
+  return (await state.setIfNotExists(place, attempt, attemptMs)) ? attempt : ((await state.get<string>(place)) ?? attempt);
 }
 
 function opened(stored: unknown, secret: Buffer | undefined): Kept | null {

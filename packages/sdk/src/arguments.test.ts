@@ -67,6 +67,11 @@ const cases: Record<string, Case[]> = {
       () => parley.join({ spaceId, publicInvitationKey: 'a' }, { name: 'B', pollMs: bad('9') }),
       'pollMs',
     ],
+    [
+      'a wrong idempotencyKey',
+      () => parley.join({ spaceId, publicInvitationKey: 'a' }, { name: 'B', idempotencyKey: 'ü' }),
+      'idempotencyKey',
+    ],
   ],
   space: [
     ['nothing', () => parley.space(bad(undefined)), 'spaceId'],

@@ -25,6 +25,8 @@ export interface JoinOptions extends JoinInput {
   onWaiting?: ((participantId: string) => unknown) | undefined;
   /** The id that was passed to `onWaiting`. A restarted process that passes it continues to wait instead of asking to join again. */
   participantId?: string | undefined;
+  /** Identifies the request to join, so that several processes which pass the same one join once. By default a random UUID. */
+  idempotencyKey?: string | undefined;
 }
 
 const link = /^(https?:\/\/.*)\/space\/([0-9a-f-]{36})\/([^/?#]+)/i;
@@ -65,18 +67,19 @@ export const assertJoinOptions = (options: JoinOptions): void =>
       pollMs: 'ms?',
       onWaiting: 'function?',
       participantId: 'id?',
+      idempotencyKey: 'secret?',
     },
     options,
   );
 
 /** Joins, and waits for the owner's approval where that is needed. */
 export function join(http: Http, { spaceId, publicInvitationKey }: InvitationKey, options: JoinOptions): Promise<Space> {
-  const { name, role, isHuman, timeoutMs = Infinity, pollMs = 2_000, onWaiting } = options;
+  const { name, role, isHuman, timeoutMs = Infinity, pollMs = 2_000, onWaiting, idempotencyKey } = options;
   return within(timeoutMs, async (late) => {
     const call = { signal: anyOf(options.signal, late) };
     let { participantId, participantPrivateKey: key }: Joining = options.participantId
       ? { participantId: options.participantId }
-      : await http.call('joinSpace', { spaceId, name, role, isHuman }, publicInvitationKey, call);
+      : await http.call('joinSpace', { spaceId, name, role, isHuman }, publicInvitationKey, { ...call, idempotencyKey });
     if (!key) await onWaiting?.(participantId);
     while (!key) {
       await pause(pollMs, call.signal);

@@ -238,6 +238,22 @@ describe('a bot of the Chat SDK', () => {
     expect(await page(`parley:${owner.spaceId}`, {})).toMatchObject({ texts: ['1', '2'] });
   });
 
+  test.each(['public', 'private'] as const)(
+    'joins once although two processes start at once with an empty state: %s',
+    async (privacy) => {
+      const owner = await opened(privacy);
+      const state = createMockState();
+      const { agentLink: link } = await owner.invite();
+      const started = await Promise.all([1, 2].map(() => bot(owner, state, { link })));
+      await Promise.all(started.map(({ chat }) => chat.initialize()));
+      if (privacy === 'private') await owner.approve('Scribe');
+      const channels = started.map(({ chat }) => chat.channel(`parley:${owner.spaceId}`));
+      await Promise.all(channels.map((channel, i) => channel.post(`Hello from ${i}`)));
+      expect((await owner.get()).participants.map(({ name }) => name)).toEqual(['Olga', 'Scribe']);
+      expect(new Set((await owner.recent(10)).map(({ senderId }) => senderId)).size).toBe(1);
+    },
+  );
+
   test('knows the space and who is in it', async () => {
     const owner = await opened();
     const { chat, adapter } = await bot(owner);

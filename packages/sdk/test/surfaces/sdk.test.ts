@@ -138,6 +138,16 @@ describe('joining', () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
+  test('twice with the same idempotency key is one participant', async () => {
+    const parley = connect(server.url);
+    const owner = await parley.createSpace({ name: 'Public', description: '' });
+    const invitation = await owner.invite();
+    const joining = () => parley.join(invitation, { name: 'Bob', idempotencyKey: 'one-attempt' });
+    const [first, second] = await Promise.all([joining(), joining()]);
+    expect([first.participantId, first.key]).toEqual([second.participantId, second.key]);
+    expect((await owner.get()).participants).toHaveLength(2);
+  });
+
   test('continues to wait as the same participant after a restart, also if the owner has decided meanwhile', async () => {
     const parley = connect(server.url);
     const owner = await parley.createSpace({ name: 'Private', description: '', privacy: 'private' });
