@@ -10,6 +10,8 @@ import {
   type FetchOptions,
   type FetchResult,
   type FormattedContent,
+  type ListThreadsOptions,
+  type ListThreadsResult,
   type Logger,
   type Message,
   type RawMessage,
@@ -18,8 +20,9 @@ import {
   type ThreadInfo,
   type UserInfo,
 } from 'chat';
+import { Cards } from './cards.ts';
 import { Following } from './following.ts';
-import { pageOf } from './history.ts';
+import { oneOf, pageOf, threadsOf } from './history.ts';
 import { member } from './member.ts';
 import { downloadable, markdown, messageOf, sendable } from './message.ts';
 import { adapterName, decoded, encoded, type ParleyThreadId } from './place.ts';
@@ -46,6 +49,7 @@ export interface ParleyAdapterConfig {
 interface Member {
   space: Space;
   following: Following;
+  cards: Cards;
 }
 
 /** Connects bots of the Chat SDK with a Parley space. */
@@ -97,9 +101,10 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
     this.botUserId = participantId;
     this.userName = me.displayName ?? me.name;
     const threads = new Threads(chat.getState(), space.spaceId);
-    const following = new Following({ adapter: this, chat, logger, space, threads });
+    const cards = new Cards(chat.getState(), space);
+    const following = new Following({ adapter: this, chat, logger, space, threads, cards });
     await following.begin();
-    return { space, following };
+    return { space, following, cards };
   }
 
   async disconnect(): Promise<void> {
@@ -110,17 +115,28 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
     return new Response('Parley calls no webhook: the adapter holds a connection to the space', { status: 404 });
   }
 
+  /** Who is mentioned gets a delivery. The buttons of a card ask for a decision: who is mentioned, else whom the bot answers, else the owner. */
   async postMessage(threadId: string, message: AdapterPostableMessage): Promise<RawMessage> {
-    const { space, following, messageId } = await this.#in(threadId);
+    const { space, following, cards, messageId: root } = await this.#in(threadId);
     return told('send messages', async () => {
-      const { content, attachments } = await sendable(message, space);
+      const { content, attachments, to, question } = await sendable(message, space);
       const answered = following.answered(threadId);
-      // Only an answer to the decision ends such a delivery, so its lease is kept while the bot talks about it.
-      const raw =
-        answered && answered.view.expects !== 'answer'
-          ? await answered.reply(content, { attachments })
-          : await space.send(content, { attachments, replyTo: answered?.message.id ?? messageId });
-      return { id: raw.messageId, threadId: encoded({ spaceId: space.spaceId, messageId: messageId ?? raw.messageId }), raw };
+      const asker = answered?.message.senderId;
+      // A voter is asked by the decision, and who asked the bot hears of its reply.
+      const others = question ? [] : to.filter((id) => id !== asker);
+      const options = { attachments, ...(others.length > 0 && { to: others }) };
+      const send = async () => {
+        // Only an answer to the decision ends such a delivery, so its lease is kept while the bot talks about it.
+        const raw =
+          answered && answered.view.expects !== 'answer'
+            ? await answered.reply(content, options)
+            : await space.send(content, { ...options, replyTo: answered?.message.id ?? root });
+        const { messageId } = raw;
+        return { messageId, threadId: encoded({ spaceId: space.spaceId, messageId: root ?? messageId }), raw };
+      };
+      const voters = to.length > 0 || asker === undefined ? to : [asker];
+      const { messageId: id, ...sent } = question ? await cards.post({ ...question, voters }, send) : await send();
+      return { id, ...sent };
     });
   }
 
@@ -144,20 +160,28 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
     return this.postMessage(threadId, { markdown: text });
   }
 
-  /** Sends a correction, which readers see in place of the message. */
+  /** Sends a correction, which readers see in place of the message. It directs nothing; former buttons can no longer be pressed. */
   async editMessage(threadId: string, messageId: string, message: AdapterPostableMessage): Promise<RawMessage> {
-    const { space } = await this.#in(threadId);
+    const { space, cards } = await this.#in(threadId);
     return told('correct messages', async () => {
-      const { content, attachments } = await sendable(message, space);
-      const raw = await space.send(content, { attachments, replaces: messageId });
+      const { content, attachments, to, question } = await sendable(message, space);
+      await cards.close(messageId);
+      const send = async () => {
+        const raw = await space.send(content, { attachments, replaces: messageId });
+        return { messageId, threadId, raw };
+      };
+      const { raw } = question ? await cards.post({ ...question, voters: to }, send) : await send();
       return { id: messageId, threadId, raw };
     });
   }
 
   /** Erases its text for everyone. */
   async deleteMessage(threadId: string, messageId: string): Promise<void> {
-    const { space } = await this.#in(threadId);
-    await told('delete messages', () => space.redact(messageId));
+    const { space, cards } = await this.#in(threadId);
+    await told('delete messages', async () => {
+      await cards.close(messageId);
+      await space.redact(messageId);
+    });
   }
 
   async addReaction(): Promise<void> {
@@ -174,6 +198,18 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
   async fetchMessages(threadId: string, options?: FetchOptions): Promise<FetchResult> {
     const { space } = await this.#in(threadId);
     return told('read messages', () => pageOf(space, threadId, options));
+  }
+
+  /** Only among the newest 5,000 messages of the space. */
+  async fetchMessage(threadId: string, messageId: string): Promise<Message | null> {
+    const { space } = await this.#in(threadId);
+    return told('read messages', () => oneOf(space, threadId, messageId));
+  }
+
+  /** Messages that have replies, what was replied to last first. */
+  async listThreads(channelId: string, options?: ListThreadsOptions): Promise<ListThreadsResult> {
+    const { space } = await this.#in(channelId);
+    return told('read messages', () => threadsOf(space, options));
   }
 
   /** What is no reply. */

@@ -2,6 +2,7 @@ import { createMockAdapter, createMockChatInstance, createMockLogger, createMock
 import type { EventData, EventsOptions, MessageView, Space, SpaceEvent } from '@parley/sdk';
 import type { Message } from 'chat';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Cards } from './cards.ts';
 import { Following } from './following.ts';
 import { Threads } from './threads.ts';
 
@@ -55,7 +56,8 @@ function following(end: number, streams: SpaceEvent[][], state = createMockState
   });
   const logger = createMockLogger();
   const begin = async () => {
-    const begun = new Following({ adapter: createMockAdapter(), chat, logger, space, threads: new Threads(state, 's') });
+    const of = { threads: new Threads(state, 's'), cards: new Cards(state, space) };
+    const begun = new Following({ adapter: createMockAdapter(), chat, logger, space, ...of });
     onTestFinished(() => begun.stop());
     await begun.begin();
     return begun;

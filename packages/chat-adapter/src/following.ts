@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { KeyError, type Delivery, type Space, type SpaceEvent } from '@parley/sdk';
+import { KeyError, type Delivery, type EventData, type Space, type SpaceEvent } from '@parley/sdk';
 import { LockError, type Adapter, type ChatInstance, type Logger, type StateAdapter } from 'chat';
+import type { Cards } from './cards.ts';
 import { messageOf } from './message.ts';
 import { encoded } from './place.ts';
 import type { Threads } from './threads.ts';
@@ -12,11 +13,12 @@ export interface Followed {
   logger: Logger;
   space: Space;
   threads: Threads;
+  cards: Cards;
 }
 
-/** What the Chat SDK is told, and `what` is unique of it. */
+/** What the Chat SDK is told one after the other in a line, and `what` is unique of it. */
 interface Told {
-  threadId: string;
+  line: string;
   what: string;
   tell(): Promise<void>;
 }
@@ -39,7 +41,7 @@ export class Following {
   readonly #stop = new AbortController();
   /** What is worked on now, by thread. */
   readonly #held = new Map<string, Delivery>();
-  /** The last in line, by thread. */
+  /** The last in each line; a line is a thread, or what was pressed in a card. */
   readonly #turns = new Map<string, Promise<void>>();
   #ended: Promise<unknown> | undefined;
 
@@ -102,7 +104,7 @@ export class Following {
   async #deliver(delivery: Delivery): Promise<void> {
     const { message } = delivery;
     // Somebody answered the bot: the answer is in the stream.
-    if (!this.#isDirected(message)) return;
+    if (!this.#isDirected(message) || isEndOfDecision(message)) return;
     const threadId = await this.#to.threads.of(message, () => delivery.thread());
     await this.#inTurn(threadId, async () => {
       this.#stop.signal.throwIfAborted();
@@ -157,8 +159,8 @@ export class Following {
       last = id;
       const told = await this.#told(event);
       if (!told) continue;
-      const { threadId, what, tell } = told;
-      const turn = this.#inTurn(threadId, async () => {
+      const { line, what, tell } = told;
+      const turn = this.#inTurn(line, async () => {
         if (signal.aborted) return;
         // Another process with the same state follows too, for example while one replaces the other.
         const isFirst = await this.#state.setIfNotExists(`${encoded(space)}:${space.participantId}:${what}`, true, handledMs);
@@ -174,7 +176,7 @@ export class Following {
     failed.signal.throwIfAborted();
   }
 
-  /** What the Chat SDK is told of an event, and the thread in which it is; undefined if it is none of its business. */
+  /** What the Chat SDK is told of an event; undefined if it is none of its business. */
   async #told(event: SpaceEvent): Promise<Told | undefined> {
     const { adapter, chat, space, threads } = this.#to;
     if (event.type === 'message-redacted') {
@@ -188,8 +190,9 @@ export class Following {
         deletedAt: new Date(redacted.at),
         raw: event.data,
       };
-      return { threadId, what: `${messageId}:redacted`, tell: () => chat.processMessageDeleted(deleted) };
+      return { line: threadId, what: `${messageId}:redacted`, tell: () => chat.processMessageDeleted(deleted) };
     }
+    if (event.type === 'decision') return this.#pressed(event.data);
     if (event.type !== 'message') return undefined;
     const { data } = event;
     const threadId = await threads.of(data);
@@ -198,7 +201,20 @@ export class Following {
       data.replaces === undefined
         ? () => this.#process(threadId, data, this.#stop.signal)
         : () => chat.processMessageUpdated({ adapter, threadId, message: messageOf(data, threadId, space) });
-    return { threadId, what: data.id, tell };
+    return { line: threadId, what: data.id, tell };
+  }
+
+  /** Not in the line of the thread, because a handler can wait there for the button. */
+  async #pressed(data: EventData['decision']): Promise<Told | undefined> {
+    const { adapter, chat, cards } = this.#to;
+    const pressed = await cards.pressed(data);
+    if (!pressed) return undefined;
+    const what = `${data.decisionId}:${data.sequence}`;
+    const tell = async () => {
+      const user = await adapter.getUser?.(data.actorId);
+      if (user) await chat.processAction({ adapter, ...pressed, user: { ...user, isMe: false }, raw: data }, undefined);
+    };
+    return { line: what, what, tell };
   }
 
   /** Resolves when the handlers have finished. */
@@ -216,18 +232,22 @@ export class Following {
     }
   }
 
-  /** One after the other in a thread, because the Chat SDK would drop what comes while a handler runs. */
-  async #inTurn(threadId: string, work: () => Promise<void>): Promise<void> {
-    const before = this.#turns.get(threadId);
+  /** One after the other, because the Chat SDK would drop what comes in a thread while a handler runs. */
+  async #inTurn(line: string, work: () => Promise<void>): Promise<void> {
+    const before = this.#turns.get(line);
     const turn = (async () => {
       await before?.catch(() => {});
       await work();
     })();
-    this.#turns.set(threadId, turn);
+    this.#turns.set(line, turn);
     try {
       await turn;
     } finally {
-      if (this.#turns.get(threadId) === turn) this.#turns.delete(threadId);
+      if (this.#turns.get(line) === turn) this.#turns.delete(line);
     }
   }
 }
+
+/** Of what the bot has asked: the answers are in the stream. */
+const isEndOfDecision = ({ decisionId, expects }: Delivery['message']): boolean =>
+  decisionId !== undefined && expects === 'nothing';

@@ -76,7 +76,7 @@ describe('what is sent', () => {
       'The plan',
     ],
   ])('for %s is Markdown', async (_, message, content) => {
-    expect(await sendable(message, space)).toEqual({ content });
+    expect(await sendable(message, space)).toEqual({ content, to: [] });
   });
 
   test('with files has uploaded them', async () => {
@@ -86,7 +86,11 @@ describe('what is sent', () => {
       files: [{ data, filename: 'a.txt', mimeType: 'text/plain' }],
       attachments: [{ type: 'image' as const, data }],
     };
-    expect(await sendable(message, space)).toEqual({ content: 'a.txt, image', attachments: ['id of a.txt', 'id of image'] });
+    expect(await sendable(message, space)).toEqual({
+      content: 'a.txt, image',
+      attachments: ['id of a.txt', 'id of image'],
+      to: [],
+    });
     expect(files.create).toHaveBeenCalledWith('a.txt', data, { type: 'text/plain' });
   });
 

@@ -1,5 +1,5 @@
 import { cardToFallbackText, extractCard, extractFiles, extractPostableAttachments } from '@chat-adapter/shared';
-import type { MessageView, Space } from '@parley/sdk';
+import type { MessageView, ParticipantView, Space } from '@parley/sdk';
 import {
   BaseFormatConverter,
   convertEmojiPlaceholders,
@@ -8,8 +8,10 @@ import {
   stringifyMarkdown,
   type AdapterPostableMessage,
   type Attachment,
+  type CardElement,
   type FormattedContent,
 } from 'chat';
+import { buttonsOf, linksOf, type CardQuestion } from './cards.ts';
 
 /** Texts in a space are Markdown already. */
 class Markdown extends BaseFormatConverter {
@@ -69,11 +71,22 @@ export function downloadable(attachment: Attachment, space: Space): Attachment {
   return { ...attachment, fetchData: async () => Buffer.from(await space.files.download(fileId)) };
 }
 
-/** What to send for a message of the Chat SDK. A card becomes its text: a space has no buttons. */
-export async function sendable(
-  message: AdapterPostableMessage,
-  space: Space,
-): Promise<{ content: string; attachments?: string[] }> {
+/** What to send for a message of the Chat SDK. */
+export interface Sendable {
+  content: string;
+  attachments?: string[];
+  /** The ids of those whom the text mentions as `<@id>`, who are in the space. */
+  to: string[];
+  /** What the buttons of a card ask. */
+  question?: CardQuestion;
+}
+
+/** A card becomes its text, and its buttons a question. */
+export async function sendable(message: AdapterPostableMessage, space: Space): Promise<Sendable> {
+  const card = extractCard(message);
+  const buttons = card ? buttonsOf(card) : [];
+  const written = card ? textOf(card, message) : markdown.renderPostable(message);
+  const { text, to } = await withNames(convertEmojiPlaceholders(written, 'gchat'), space);
   const files = [
     ...extractFiles(message),
     ...extractPostableAttachments(message).map((each) => ({ ...each, filename: each.name ?? each.type })),
@@ -84,13 +97,45 @@ export async function sendable(
     if (bytes === undefined) throw new TypeError(`${filename} has no data: a space does not fetch it from elsewhere`);
     attachments.push((await space.files.create(filename, bytes, { type: mimeType })).fileId);
   }
-  const content = convertEmojiPlaceholders(textOf(message), 'gchat') || files.map(({ filename }) => filename).join(', ');
-  return { content, ...(attachments.length > 0 && { attachments }) };
+  return {
+    content: text || files.map(({ filename }) => filename).join(', '),
+    ...(attachments.length > 0 && { attachments }),
+    to,
+    ...(buttons.length > 0 && { question: { ...titled(text), buttons } }),
+  };
 }
 
-function textOf(message: AdapterPostableMessage): string {
-  const card = extractCard(message);
-  if (!card) return markdown.renderPostable(message);
+function textOf(card: CardElement, message: AdapterPostableMessage): string {
   const given = typeof message === 'object' && 'fallbackText' in message ? message.fallbackText : undefined;
-  return given ?? cardToFallbackText(card, { boldFormat: '**', lineBreak: '\n\n' });
+  return given ?? [cardToFallbackText(card, { boldFormat: '**', lineBreak: '\n\n' }), ...linksOf(card)].join('\n\n');
+}
+
+const mostOfTitle = 200;
+
+/** The title and the text of a decision: the first line, and the rest. */
+function titled(text: string): { title: string; text: string } {
+  const [first = '', ...rest] = text.trim().split('\n');
+  const title = first.replaceAll(/^\*\*|\*\*$/g, '');
+  const cut = [...title].slice(0, mostOfTitle).join('');
+  return { title: cut, text: cut === title ? rest.join('\n').trim() : text };
+}
+
+/** A mention, as the Chat SDK writes it; Markdown that was a tree has a backslash before it. */
+const mention = /\\?<@([\da-f-]{36})>/gi;
+
+/** Mentions become names. Who has left is only named. */
+async function withNames(text: string, space: Space): Promise<{ text: string; to: string[] }> {
+  const ids = new Set([...text.matchAll(mention)].map(([, id]) => id!.toLowerCase()));
+  if (ids.size === 0) return { text, to: [] };
+  const { participants } = await space.get();
+  const known = new Map(participants.map((each) => [each.participantId, each]));
+  const isMeant = (each: ParticipantView | undefined) =>
+    (each?.status === 'active' || each?.status === 'muted') && each.participantId !== space.participantId;
+  return {
+    text: text.replaceAll(mention, (whole, id: string) => {
+      const found = known.get(id.toLowerCase());
+      return found ? `@${found.displayName ?? found.name}` : whole;
+    }),
+    to: [...ids].filter((id) => isMeant(known.get(id))),
+  };
 }

@@ -66,6 +66,12 @@ describe('the package', () => {
     expect(await outcomes(owner)).toEqual(['replied']);
     await answer.reply('And now?');
     expect((await until(heard(owner, 'Answer 2'))).replyTo).toBe(messageId);
+    await owner.send('Deploy it', { to: 'Scribe' });
+    await until(eventually(async () => (await owner.decisions.list()).length === 1));
+    const [decision] = await owner.decisions.list();
+    expect(decision!.view.options.map(({ label }) => label)).toEqual(['Approve', 'Deny']);
+    await decision!.answer(decision!.view.options[0]!.id);
+    await until(heard(owner, 'Answer 3'));
     early.catch(() => {});
     await owner.close();
     expect(await ended).toEqual([0, null]);

@@ -1,6 +1,6 @@
-import { AuthenticationError, PermissionError } from '@chat-adapter/shared';
+import { AuthenticationError, PermissionError, ValidationError } from '@chat-adapter/shared';
 import { createMockChatInstance, createMockLogger, createMockState } from '@chat-adapter/tests';
-import type { Message } from 'chat';
+import { Actions, Button, Card, CardText, LinkButton, type Message, type SentMessage } from 'chat';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bot, connect, eventually, heard, opened, outcomes } from '../bot.ts';
 
@@ -236,6 +236,115 @@ describe('a bot of the Chat SDK', () => {
     expect(oldest.texts).toEqual(['1', '1.1']);
     expect(await page(thread, { limit: 2, direction: 'forward', cursor: oldest.nextCursor })).toMatchObject({ texts: ['1.1.1'] });
     expect(await page(`parley:${owner.spaceId}`, {})).toMatchObject({ texts: ['1', '2'] });
+  });
+
+  test('finds one message as it reads now, and the threads that have replies', async () => {
+    const owner = await opened();
+    const { chat, adapter } = await bot(owner);
+    await chat.initialize();
+    const id = `parley:${owner.spaceId}`;
+    const { messageId: first } = await owner.send('First');
+    const { messageId: second } = await owner.send('Secnd');
+    await owner.send('Nobody replies');
+    await owner.send('Second', { replaces: second });
+    await owner.send('2.1', { replyTo: second });
+    const { messageId: reply } = await owner.send('1.1', { replyTo: first });
+    await owner.send('1.1.1', { replyTo: reply });
+    expect(await adapter.fetchMessage(`${id}:${second}`, second)).toMatchObject({ id: second, text: 'Second' });
+    expect(await adapter.fetchMessage(id, owner.spaceId)).toBeNull();
+    const { threads, nextCursor } = await adapter.listThreads(id, { limit: 1 });
+    expect(threads).toEqual([
+      expect.objectContaining({ id: `${id}:${first}`, replyCount: 2, lastReplyAt: expect.any(Date) as Date }),
+    ]);
+    expect(threads[0]!.rootMessage.text).toBe('First');
+    const rest = await adapter.listThreads(id, { cursor: nextCursor! });
+    expect(rest.threads.map(({ id, rootMessage }) => [id, rootMessage.text])).toEqual([[`${id}:${second}`, 'Second']]);
+    expect(rest.nextCursor).toBeUndefined();
+  });
+
+  test('directs a message to whom it mentions, but not to who is answered anyway', async () => {
+    const owner = await opened();
+    const carol = await connect().join(await owner.invite(), { name: 'Carol' });
+    const { chat } = await bot(owner);
+    chat.onNewMention(async (thread, { author }) => {
+      const of = (id: string) => thread.mentionUser(id);
+      await thread.post(`${of(author.userId)}, I have asked ${of(carol.participantId!)}, and not ${of(owner.spaceId)}`);
+    });
+    await chat.initialize();
+    const { messageId } = await owner.send('Who knows?', { to: 'Scribe' });
+    const content = `@Olga, I have asked @Carol, and not <@${owner.spaceId}>`;
+    expect(await heard(owner, content)).toMatchObject({ to: [carol.participantId], expects: 'reply', replyTo: messageId });
+    expect(await outcomes(owner)).toEqual(['replied']);
+  });
+
+  test('asks with the buttons of a card whom it answers, and hears which one was pressed', async () => {
+    const owner = await opened();
+    const { chat } = await bot(owner);
+    const buttons = [
+      Button({ id: 'deploy', label: 'Deploy', value: 'v2' }),
+      Button({ id: 'wait', label: 'Not yet' }),
+      LinkButton({ url: 'https://example.com/diff', label: 'What changes' }),
+    ];
+    const mentions: string[] = [];
+    const pressed: unknown[] = [];
+    let card: SentMessage | undefined;
+    chat.onNewMention(async (thread, message) => {
+      mentions.push(message.text);
+      card = await thread.post(Card({ title: 'Deploy v2?', children: [CardText('To **production**'), Actions(buttons)] }));
+    });
+    chat.onAction('deploy', async ({ thread, user, value, messageId }) => {
+      pressed.push([user.userName, value, messageId]);
+      await thread!.post('Deployed');
+    });
+    await chat.initialize();
+    const { messageId: root } = await owner.send('Deploy it', { to: 'Scribe' });
+    const text = 'To **production**\n\n[What changes](https://example.com/diff)';
+    expect((await heard(owner, `**Deploy v2?**\n\n${text}`)).replyTo).toBe(root);
+    expect(await outcomes(owner)).toEqual(['replied']);
+    const decision = await owner.decisions.get('Deploy v2?');
+    expect(decision.view).toMatchObject({ text, voters: [{ name: 'Olga' }], rule: 'first' });
+    expect(decision.view.options.map(({ label }) => label)).toEqual(['Deploy', 'Not yet']);
+    await decision.answer(decision.view.options[0]!.id);
+    expect((await heard(owner, 'Deployed')).replyTo).toBe(root);
+    expect(pressed).toEqual([['Olga', 'v2', card!.id]]);
+    // The notice of its end is no mention.
+    await eventually(async () => (await outcomes(owner)).filter(Boolean).length === 2);
+    expect(mentions).toEqual(['Deploy it']);
+  });
+
+  test('asks the owner with a card that answers nobody, or whom the card mentions; a card that is edited asks nobody', async () => {
+    const owner = await opened();
+    const carol = await connect().join(await owner.invite(), { name: 'Carol' });
+    const { chat } = await bot(owner);
+    await chat.initialize();
+    const channel = chat.channel(`parley:${owner.spaceId}`);
+    const asking = (title: string) =>
+      Card({ title, children: [Actions([Button({ id: 'yes', label: 'Yes' }), Button({ id: 'no', label: 'No' })])] });
+    const voters = async (title: string) => (await owner.decisions.get(title)).view.voters.map(({ name }) => name);
+    const sent = await channel.post(asking('Lunch?'));
+    expect(await voters('Lunch?')).toEqual(['Olga']);
+    await channel.post(asking(`Dinner, ${channel.mentionUser(carol.participantId!)}?`));
+    expect(await voters('Dinner, @Carol?')).toEqual(['Carol']);
+    await sent.edit(asking('Lunch at one?'));
+    expect((await owner.decisions.get('Lunch?')).state).toBe('withdrawn');
+    expect((await owner.decisions.get('Lunch at one?')).state).toBe('open');
+    await sent.delete();
+    expect((await owner.decisions.get('Lunch at one?')).state).toBe('withdrawn');
+  });
+
+  test('cannot send a card whose buttons are no decision, and asks nobody then', async () => {
+    const owner = await opened();
+    const { chat } = await bot(owner);
+    await chat.initialize();
+    const channel = chat.channel(`parley:${owner.spaceId}`);
+    const withButtons = (...labels: string[]) =>
+      Card({ title: 'Lunch?', children: [Actions(labels.map((label, i) => Button({ id: `${i}`, label })))] });
+    await expect(channel.post(withButtons('Yes'))).rejects.toThrow('2 to 10; this card has 1');
+    await expect(channel.post(withButtons('Yes', 'Yes'))).rejects.toThrow(ValidationError);
+    await owner.mute('Scribe');
+    await expect(channel.post(withButtons('Yes', 'No'))).rejects.toThrow(PermissionError);
+    expect(await owner.recent(10)).toEqual([]);
+    expect(await owner.decisions.list()).toEqual([]);
   });
 
   test.each(['public', 'private'] as const)(
