@@ -24,6 +24,11 @@ async function mute(owner: Space): Promise<void> {
   await owner.mute('Scribe');
 }
 
+/** Its key no longer works. */
+async function kick(owner: Space): Promise<void> {
+  await owner.kick('Scribe');
+}
+
 async function nothing(): Promise<void> {}
 
 describe.each(frameworks)('an agent of %s', (framework) => {
@@ -32,6 +37,7 @@ describe.each(frameworks)('an agent of %s', (framework) => {
     ['reads why the owner rejected its edit', nothing, 'reject', 'Not on a Friday'],
     ['reads that somebody else holds the lock', lock, 'approve', 'code: locked'],
     ['reads that it is muted', mute, 'approve', 'code: muted'],
+    ['reads why its key no longer works, and ends', kick, undefined, 'was kicked'],
   ] as const)('%s', { timeout: 600_000 }, async ([promise, prepare, answer, read], context) => {
     const project = await projectWith(framework, 'agents');
     if (project === undefined) return context.skip(`${framework} could not be had`);
@@ -51,14 +57,16 @@ describe.each(frameworks)('an agent of %s', (framework) => {
     const [proposal] = await plan.proposals();
     expect(proposal!.view).toMatchObject({ authorName: 'Scribe', state: 'open' });
     await prepare(owner);
-    await decision.answer(answer, answer === 'reject' ? { reason: 'Not on a Friday' } : {});
+    if (answer !== undefined) await decision.answer(answer, answer === 'reject' ? { reason: 'Not on a Friday' } : {});
 
-    await until(eventually(() => agent.said().includes('Read: ')));
+    if (answer === undefined) expect((await agent.ended).code, agent.said()).toBe(1);
+    else await until(eventually(() => agent.said().includes('Read: ')));
     const [, text] = /^Read: (.+)$/m.exec(agent.said())!;
     expect(JSON.parse(text!)).toContain('proposalId');
     expect(JSON.parse(text!)).toContain(read);
     const isEdited = promise.startsWith('proposes');
     expect((await plan.refresh()).content).toBe(isEdited ? '# Plan\n- Cake' : '# Plan');
+    if (answer === undefined) return undefined;
     const outcome = async () => {
       const page = await owner.call('listDeliveries', { role: 'sender', state: 'all' });
       return page.deliveries.find(({ deliveryId }) => deliveryId === deliveries![0]!.deliveryId)!.outcome;
