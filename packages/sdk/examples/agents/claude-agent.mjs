@@ -16,10 +16,11 @@ export async function work({ invitation, options, space: kept }) {
   // The framework has a client of MCP.
   const headers = { 'X-Private-Key': space.key };
   const mcpServers = { parley: { type: /** @type {const} */ ('http'), url: `${baseUrl}/mcp`, headers } };
-  const allowedTools = ['mcp__parley__get_artifact', 'mcp__parley__propose_edit'];
+  const free = ['mcp__parley__get_artifact', 'mcp__parley__propose_edit'];
 
   /** The owner is asked before the tool runs. The model reads why it did not. */
   async function canUseTool(name, input, { signal }) {
+    if (free.includes(name)) return { behavior: /** @type {const} */ ('allow'), updatedInput: input };
     if (name !== 'mcp__parley__edit_artifact')
       return { behavior: /** @type {const} */ ('deny'), message: 'It is not allowed here' };
     const text = JSON.stringify(input, null, 2).replace(/^/gm, '    ');
@@ -27,7 +28,7 @@ export async function work({ invitation, options, space: kept }) {
     return isApproved ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: reason };
   }
 
-  const terms = { systemPrompt, tools: [], ...options, mcpServers, allowedTools, canUseTool };
+  const terms = { systemPrompt, tools: [], ...options, mcpServers, canUseTool };
   for await (const item of inbox(space)) {
     for await (const message of query({ prompt: item.text, options: terms }))
       if (message.type === 'result' && message.subtype === 'success')
