@@ -12,7 +12,8 @@ const most = 485;
 /** How code names each resource, and which paths are its own. */
 const resources = {
   artifacts: [/artifact/i, /artifact/],
-  deliveries: [/deliver(?:y|ies)/i, /deliver/],
+  // The delivery of MCP Events is another thing.
+  deliveries: [/deliver(?:y|ies)/i, /deliver|mcp\/(?:src\/)?events\//],
   proposals: [/proposal/i, /propos/],
   // A task of A2A is another thing.
   tasks: [/(?<![a-z])tasks?(?![a-z])|Tasks?(?![a-z])/, /task|a2a/],

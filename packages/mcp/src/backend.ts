@@ -1,4 +1,5 @@
 import type { OperationName } from '@parley/core';
+import type { EventsBackend } from './events/backend.ts';
 import type { Role } from './profiles.ts';
 
 /** The arguments of a tool call, as the client sent them. */
@@ -55,6 +56,8 @@ export interface Backend {
   searchDocs(query: string): Promise<FoundPage[]>;
   /** A page of the documentation as Markdown. */
   readDoc(page: string): Promise<string | undefined>;
+  /** What subscribers to events ask for; absent if it serves none. */
+  events?: EventsBackend;
   /** Spaces that the caller is known to be in, for the list of resources. */
   spaces(): Promise<{ spaceId: string; name: string }[]>;
 }

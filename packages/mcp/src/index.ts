@@ -1,6 +1,7 @@
 export { changedBy, resourceTemplates, shownAt, type Shown } from './addresses.ts';
 export { byKeys, type Addressing, type Surface } from './addressing.ts';
 export { type Arguments, type Backend, type FoundPage, type EventPage, type OpenWork } from './backend.ts';
+export * from './events/index.ts';
 export { formOf, type Form } from './form.ts';
 export { instructionsFor } from './instructions.ts';
 export { linkIn } from './link.ts';

@@ -1,10 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, Server, ServerCapabilities, ServerContext } from '@modelcontextprotocol/server';
 import { statusOf, isTemporary } from '@parley/core';
 import { listResources, readResource, resourceTemplates, shownAt } from './addresses.ts';
 import { byKeys, type Addressing, type Surface } from './addressing.ts';
 import type { Arguments, Backend } from './backend.ts';
 import { documentationTools } from './docs.ts';
+import { eventsCapabilities, serveEvents } from './events/index.ts';
 import { instructionsFor } from './instructions.ts';
 import { afterRefusal } from './next-steps.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
@@ -47,7 +48,12 @@ function withoutKey({ tool, ...rest }: ParleyTool): ParleyTool {
   return { ...rest, tool: { ...tool, inputSchema: { ...tool.inputSchema, properties } } };
 }
 
-const capabilities = { tools: {}, prompts: {}, resources: { subscribe: true }, extensions: skillsExtension };
+/** The types of the library have no `events`. */
+const capabilitiesOf = ({ events }: Backend): ServerCapabilities & { events?: object } => ({
+  ...{ tools: {}, prompts: {}, resources: { subscribe: true } },
+  ...(events && eventsCapabilities),
+  extensions: { ...skillsExtension, ...(events && eventsCapabilities.extensions) },
+});
 
 /** How long clients may keep the lists, which change only with the version of the server; that of tools also with the key. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
@@ -68,7 +74,7 @@ export function createMcpServer(
   };
   const server = new StrictServer(
     serverInfo(version),
-    { capabilities, instructions: instructionsFor(addressing), cacheHints },
+    { capabilities: capabilitiesOf(backend), instructions: instructionsFor(addressing), cacheHints },
     refuse,
   );
   server.setRequestHandler('tools/list', async () => ({
@@ -85,6 +91,7 @@ export function createMcpServer(
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => getPrompt(name, addressing, given));
   const skill = skillFor(addressing);
   serveSkill(server, skill, unchanging);
+  if (backend.events) serveEvents(server, backend.events, refuse, unchanging);
   server.setRequestHandler('resources/list', async () => ({ resources: [skill.resource, ...(await listResources(backend))] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/read', ({ params: { uri } }, context) => {

@@ -1,4 +1,5 @@
 import type { CaughtKind } from './caught.ts';
+import type { EventType } from './event-type.ts';
 import type { Limits } from './limits.ts';
 import type { Fact } from './facts.ts';
 import type { Instant } from './instant.ts';
@@ -103,6 +104,8 @@ export interface Declaration {
   decided?: Readonly<Record<string, CaughtKind>>;
   /** What of it a search finds, by the names of kinds in a search. */
   searched?: Readonly<Record<string, SearchedKind>>;
+  /** What programs outside can subscribe to, by name. */
+  eventTypes?: Readonly<Record<string, EventType>>;
   forModels?: ResourceForModels;
 }
 

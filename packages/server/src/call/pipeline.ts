@@ -10,12 +10,13 @@ import {
   type Delivery,
   type InputOf,
   type OperationName,
+  type OutputOf,
   type Participant,
   type SpaceState,
 } from '@parley/core';
 import { holderIn } from '../engine/keys/caller.ts';
 import { credentialMissing } from '../account/identity.ts';
-import type { Credential } from '../engine/keys/keys.ts';
+import { credentialOf, type Credential } from '../engine/keys/keys.ts';
 import type { Glimpse } from '../engine/stream/log.ts';
 import type { Implementation } from '../engine/operation.ts';
 import { operations } from '../resources/index.ts';
@@ -135,6 +136,14 @@ export class Pipeline {
     if (spaceId === undefined)
       throw new ServiceError('key_unknown', `No participant of any space has the key${from === undefined ? '' : ` in ${from}`}`);
     return spaceId;
+  }
+
+  /** The key of a user in a space, which nobody is told: admitted like `getMySpaceKey`, but not audited. */
+  async credentialIn(spaceId: string, { userToken }: Pick<CallMetadata, 'userToken'>): Promise<Credential> {
+    const input = readInput(this.#options.contract.getMySpaceKey, { spaceId });
+    const operation = this.#plans.getMySpaceKey;
+    const { answer } = await this.#answer('getMySpaceKey', { operation, input, spaceId: input.spaceId, metadata: { userToken } });
+    return credentialOf((answer as OutputOf<'getMySpaceKey'>).privateKey, 'the header X-User-Token');
   }
 
   /** The newest messages of a space for a participant, admitted like `listMessages`. */

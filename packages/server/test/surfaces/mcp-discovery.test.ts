@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serve, type Served } from '../in-process.ts';
+import { capabilitiesOf, revisions, rpc } from '../mcp-rpc.ts';
 
 let server: Served;
 beforeAll(async () => {
@@ -32,50 +33,19 @@ it('a client that knows only the host finds the catalog, in it the card, and in 
   }
 });
 
-const inRevision = {
-  '2026-07-28': (method: string, params: Fields) => ({
-    headers: {
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...(params['uri'] !== undefined && { 'mcp-name': String(params['uri']) }),
-    },
-    meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  }),
-  '2025-11-25': () => ({ headers: { 'mcp-protocol-version': '2025-11-25' }, meta: undefined }),
-};
-
-it.each(Object.keys(inRevision) as (keyof typeof inRevision)[])(
-  'its skill is listed with digests, and is read as a resource (%s)',
-  async (revision) => {
-    const ask = async (method: string, params: Fields = {}) => {
-      const { headers, meta } = inRevision[revision](method, params);
-      const response = await fetch(`${server.url}/mcp`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, ...(meta && { _meta: meta }) } }),
-      });
-      return (await response.json()) as { result?: any; error?: { code: number } };
-    };
-    const { result: listed } = await ask('skills/list');
-    expect(listed).toMatchObject({ ttlMs: expect.any(Number) as number, cacheScope: 'public' });
-    const [skill] = listed.skills as { uri: string; frontmatter: Fields; resources: Fields[] }[];
-    expect(skill).toMatchObject({ uri: 'skill://parley/meet/SKILL.md', frontmatter: { name: 'meet' } });
-    expect((await ask('skills/get', { uri: skill!.uri })).result.skill).toEqual(skill);
-    const { result: read } = await ask('resources/read', { uri: skill!.uri });
-    const [{ text, mimeType }] = read.contents as [{ text: string; mimeType: string }];
-    expect(mimeType).toBe('text/markdown');
-    const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
-    expect(skill!.resources).toEqual([{ uri: skill!.uri, digest, size: Buffer.byteLength(text) }]);
-    expect((await ask('resources/list')).result.resources).toMatchObject([{ uri: skill!.uri, name: 'meet' }]);
-    expect((await ask('skills/get', { uri: 'skill://parley/other/SKILL.md' })).error).toMatchObject({ code: -32_602 });
-    const { result: discovered } =
-      revision === '2026-07-28'
-        ? await ask('server/discover')
-        : await ask('initialize', { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'test', version: '1' } });
-    expect(discovered.capabilities.extensions).toEqual({ 'io.modelcontextprotocol/skills': {} });
-  },
-);
+it.each(revisions)('its skill is listed with digests, and is read as a resource (%s)', async (revision) => {
+  const ask = (method: string, params?: Fields) => rpc(server, method, params, { revision });
+  const { result: listed } = await ask('skills/list');
+  expect(listed).toMatchObject({ ttlMs: expect.any(Number) as number, cacheScope: 'public' });
+  const [skill] = listed.skills as { uri: string; frontmatter: Fields; resources: Fields[] }[];
+  expect(skill).toMatchObject({ uri: 'skill://parley/meet/SKILL.md', frontmatter: { name: 'meet' } });
+  expect((await ask('skills/get', { uri: skill!.uri })).result.skill).toEqual(skill);
+  const { result: read } = await ask('resources/read', { uri: skill!.uri });
+  const [{ text, mimeType }] = read.contents as [{ text: string; mimeType: string }];
+  expect(mimeType).toBe('text/markdown');
+  const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+  expect(skill!.resources).toEqual([{ uri: skill!.uri, digest, size: Buffer.byteLength(text) }]);
+  expect((await ask('resources/list')).result.resources).toMatchObject([{ uri: skill!.uri, name: 'meet' }]);
+  expect((await ask('skills/get', { uri: 'skill://parley/other/SKILL.md' })).error).toMatchObject({ code: -32_602 });
+  expect(await capabilitiesOf(server, revision)).toMatchObject({ extensions: { 'io.modelcontextprotocol/skills': {} } });
+});

@@ -14,6 +14,7 @@ import { artifactDiff, artifactPath, artifactView, lockResult } from './views.ts
 import { errors, errorDetails, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { eventTypes } from './event-types.ts';
 import { forModels } from './for-models.ts';
 
 const tag: Tag = {
@@ -301,6 +302,7 @@ export const artifacts = resource({
   missing,
   limits: sizes,
   searched: { artifacts: searched({ one: 'artifact', texts: 'the names and present texts of artifacts' }) },
+  eventTypes,
   forModels,
   operations,
 });

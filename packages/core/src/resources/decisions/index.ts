@@ -14,6 +14,7 @@ import { endedDecisions, openDecisions } from './caught.ts';
 import type { Decision } from './entity.ts';
 import { errors, errorDetails, missing } from './errors.ts';
 import { events } from './events.ts';
+import { eventTypes } from './event-types.ts';
 import * as example from './example.ts';
 import type { DecisionFact } from './facts.ts';
 import { forModels } from './for-models.ts';
@@ -310,7 +311,7 @@ const operations = () => ({
 });
 
 export const decisions = resource({
-  ...{ tag, aliases, entities, events, facts, errors, errorDetails, missing, forModels, operations },
+  ...{ tag, aliases, entities, events, facts, errors, errorDetails, missing, eventTypes, forModels, operations },
   todo: { decisions: openDecisions },
   decided: { decision: endedDecisions },
   searched: { decisions: searched({ one: 'decision', texts: 'the questions of decisions' }) },

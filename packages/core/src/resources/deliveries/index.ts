@@ -16,6 +16,7 @@ import { accept, deliveryPath, deliveryView, inboundView, others } from './views
 import { errors, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { eventTypes } from './event-types.ts';
 import { forModels } from './for-models.ts';
 
 const claimed = z
@@ -293,4 +294,15 @@ const operations = () => ({
   }),
 });
 
-export const deliveries = resource({ tag, aliases, events, facts, errors, missing, limits: sizes, forModels, operations });
+export const deliveries = resource({
+  tag,
+  aliases,
+  events,
+  facts,
+  errors,
+  missing,
+  limits: sizes,
+  eventTypes,
+  forModels,
+  operations,
+});

@@ -22,6 +22,7 @@ import { redact } from './rules.ts';
 import { messageContent, messageType, messageView } from './views.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { eventTypes } from './event-types.ts';
 import { forModels } from './for-models.ts';
 
 const imageAddress = /^(https:\/\/|data:image\/)/i;
@@ -251,6 +252,6 @@ const operations = (limits: Limits) => ({
 });
 
 export const messages = resource({
-  ...{ tag, aliases, events, facts, errors, missing, limits: sizes, forModels, operations },
+  ...{ tag, aliases, events, facts, errors, missing, limits: sizes, eventTypes, forModels, operations },
   searched: { messages: searched({ one: 'message', texts: 'what messages say' }) },
 });

@@ -15,6 +15,7 @@ import { privacy, spaceView } from './views.ts';
 import { errors, errorDetails, missing } from './errors.ts';
 import { limits as sizes } from './limits.ts';
 import { events } from './events.ts';
+import { eventTypes } from './event-types.ts';
 import { forModels } from './for-models.ts';
 
 const fields = (limits: Limits) => ({
@@ -291,6 +292,7 @@ export const spaces = resource({
   errorDetails,
   missing,
   limits: sizes,
+  eventTypes,
   forModels,
   operations,
 });

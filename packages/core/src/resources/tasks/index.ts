@@ -23,6 +23,7 @@ import { maxTaskAddressees, maxTaskTextCharacters, maxTaskTitleCharacters } from
 import { createdTask, shown, taskView, taskWithText } from './views.ts';
 import { errors, errorDetails, missing } from './errors.ts';
 import { events } from './events.ts';
+import { eventTypes } from './event-types.ts';
 import { forModels } from './for-models.ts';
 
 const tag: Tag = {
@@ -346,7 +347,7 @@ const operations = () => ({
 });
 
 export const tasks = resource({
-  ...{ tag, aliases, entities, events, facts, errors, errorDetails, missing, forModels, operations },
+  ...{ tag, aliases, entities, events, facts, errors, errorDetails, missing, eventTypes, forModels, operations },
   todo: { tasks: openTasks },
   searched: { tasks: searched({ one: 'task', texts: 'the titles and texts of tasks' }) },
 });

@@ -6,6 +6,7 @@ import { addressedTo, type DocumentationPage } from '../../docs/library.ts';
 import type { Parley } from '../../parley.ts';
 import type { CallMetadata } from '../../call/metadata.ts';
 import { eventsAfter } from './events-after.ts';
+import { eventsBackendOf } from './events/backend.ts';
 import { openWorkOf } from './resources.ts';
 
 const mostFound = 5;
@@ -52,6 +53,7 @@ export function backendOf(parley: Parley): (metadata: CallMetadata, spaceOfKey?:
         if (holder?.kind !== 'participant' || isGone(holder.participant)) return undefined;
         return holder.participant.isOwner ? 'owner' : 'participant';
       },
+      events: eventsBackendOf(parley, exchange, spaceOfKey),
       isHere: (link) => isSameServer(link, new URL(publicUrl())),
       async searchDocs(query) {
         const { results } = await run('askByQuery', { query }, { signal: new AbortController().signal, isMinimal: false });

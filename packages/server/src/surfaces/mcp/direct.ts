@@ -1,14 +1,8 @@
-import {
-  classifyInboundRequest,
-  isJSONRPCRequest,
-  isJsonContentType,
-  SERVER_INFO_META_KEY,
-  type CallToolResult,
-} from '@modelcontextprotocol/server';
+import { isJsonContentType, SERVER_INFO_META_KEY, type CallToolResult } from '@modelcontextprotocol/server';
 import { serverInfo, type Arguments, type ParleyTool } from '@parley/mcp';
 import type { FastifyRequest } from 'fastify';
 import type { Exchange } from './exchange.ts';
-import { isLegacy, newestRevision } from './revision.ts';
+import { isLegacy, isRegular } from './revision.ts';
 import { isObject } from './message.ts';
 
 /** A call of a tool that the library would carry out. */
@@ -21,8 +15,6 @@ export interface DirectCall {
   /** With which its client recognizes progress notifications. */
   progressToken: string | number | undefined;
 }
-
-const method = 'tools/call';
 
 /** A call with other fields needs more than one result. */
 const fields: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
@@ -38,28 +30,14 @@ export function directCall({ message, params, tool, args }: Exchange, request: F
   if ((given !== undefined && given !== args) || Object.hasOwn(args, '__proto__')) return undefined;
   for (const field of Object.keys(params)) if (!fields.has(field)) return undefined;
   if (!isJsonContentType(request.headers['content-type'])) return undefined;
-  const legacy = isLegacy(message, request);
-  const isRegular = legacy ? isJSONRPCRequest(message) : isClassified(message, tool.tool.name, request);
+  if (!isRegular(message, request, tool.tool.name)) return undefined;
   const progressToken = meta === undefined ? undefined : progressTokenIn(meta);
-  return isRegular ? { id: message.id, tool, args, legacy, progressToken } : undefined;
+  return { id: message.id, tool, args, legacy: isLegacy(message, request), progressToken };
 }
 
 function progressTokenIn(meta: unknown): string | number | undefined {
   const { progressToken } = isObject(meta) ? meta : {};
   return typeof progressToken === 'string' || typeof progressToken === 'number' ? progressToken : undefined;
-}
-
-function isClassified(message: Exchange['message'], name: string, { headers }: FastifyRequest): boolean {
-  const isStated =
-    headers['mcp-protocol-version'] === newestRevision && headers['mcp-method'] === method && headers['mcp-name'] === name;
-  if (!isStated) return false;
-  const route = classifyInboundRequest({
-    httpMethod: 'POST',
-    protocolVersionHeader: newestRevision,
-    mcpMethodHeader: method,
-    body: message,
-  });
-  return route.kind === 'modern' && route.messageKind === 'request';
 }
 
 /** The JSON that the library would answer with a result: a test compares every byte. */

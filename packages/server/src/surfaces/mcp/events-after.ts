@@ -1,5 +1,6 @@
 import type { EventPage } from '@parley/mcp';
-import { follow, type Sink, type Source } from '../../engine/stream/follow.ts';
+import { follow, type Following, type Sink, type Source } from '../../engine/stream/follow.ts';
+import type { LoggedEvent } from '../../engine/stream/logged.ts';
 import type { Notice } from '../../engine/stream/notice.ts';
 import type { Calls } from '../../call/procedures/procedure.ts';
 import type { CallMetadata } from '../../call/metadata.ts';
@@ -24,24 +25,47 @@ export async function eventsAfter(
   const head = (await source.heads.current(following.spaceId))?.sequence ?? 0;
   const from = Math.min(after ?? head, head);
   const { participantId } = following.viewer;
+  const { events, sequence } = await collect(following, source, { from, waitMs, signal });
+  return {
+    participantId,
+    events: events.map(({ event, json }) => ({ event, data: JSON.parse(json) as Record<string, unknown> })),
+    sequence,
+  };
+}
+
+/** What a caller can see after a sequence that the log has reached, as far as it fits into one answer. */
+export async function collect(
+  following: Following,
+  source: Source,
+  { from, waitMs, signal }: Pick<EventsRequest, 'waitMs'> & { from: number; signal?: AbortSignal },
+): Promise<Collected> {
   const collector = new Collector(from, waitMs);
   const leave = () => collector.end();
-  signal.addEventListener('abort', leave, { once: true });
+  signal?.addEventListener('abort', leave, { once: true });
   try {
-    if (!signal.aborted && !source.feed.closed) await follow({ ...following, from: { after: from } }, () => collector, source);
+    if (!signal?.aborted && !source.feed.closed) await follow({ ...following, from: { after: from } }, () => collector, source);
   } finally {
-    signal.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', leave);
     collector.end();
   }
-  return { participantId, events: collector.events, sequence: collector.sequence };
+  return collector;
+}
+
+export interface Collected {
+  readonly events: readonly LoggedEvent[];
+  /** Of the last of them. */
+  readonly sequence: number;
+  /** It contains everything up to the present. */
+  readonly isWhole: boolean;
 }
 
 /** Takes the events of the past, or the first that happen while it waits. */
-class Collector implements Sink {
+class Collector implements Sink, Collected {
   readonly gone: Promise<void>;
-  readonly events: EventPage['events'] = [];
+  readonly events: LoggedEvent[] = [];
   sequence: number;
   closed = false;
+  isWhole = false;
   readonly #waitMs: number;
   #characters = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -54,11 +78,11 @@ class Collector implements Sink {
   }
 
   deliver: Sink['deliver'] = (events) => {
-    for (const { event, json, sequence } of events) {
+    for (const event of events) {
       if (this.closed) return;
-      this.events.push({ event, data: JSON.parse(json) as Record<string, unknown> });
-      this.sequence = sequence;
-      this.#characters += json.length;
+      this.events.push(event);
+      this.sequence = event.sequence;
+      this.#characters += event.json.length;
       if (this.events.length >= most.events || this.#characters >= most.characters) this.end();
     }
     // After waiting, the first events are enough.
@@ -69,6 +93,7 @@ class Collector implements Sink {
   notify(_notice: Notice): void {}
 
   live(): void {
+    this.isWhole = true;
     if (this.events.length > 0 || this.#waitMs === 0) return this.end();
     this.#timer = setTimeout(() => this.end(), this.#waitMs);
   }

@@ -13,6 +13,7 @@ import { rateLimiter } from '../limits/rate-limit.ts';
 import { metadataIn } from '../wire/request.ts';
 import { answerCall } from './answer.ts';
 import { directCall } from './direct.ts';
+import { serveEventStreams } from './events/stream.ts';
 import { guard, nameOf } from './guard.ts';
 import { goneSignal, send, type Exchange } from './exchange.ts';
 import { libraryWith } from './library.ts';
@@ -45,6 +46,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
   const assertOurs = guard(() => [nameOf(publicUrl().replace(/^https?:\/\//, '')), nameOf(config.HOST)]);
   const library = libraryWith(serverFor, (error) => parley.log.debug({ err: error }, 'MCP'));
   const subscriptions = serveSubscriptions(parley, serverFor);
+  const eventStreams = serveEventStreams(parley);
   app.addHook('preClose', () => library.close());
 
   function exchangeOf(request: McpRequest, reply: FastifyReply): Exchange {
@@ -90,13 +92,13 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       config: { clientInBody: true, resource: mcpPath },
       onRequest: async (request) => assertOurs(request),
       preHandler: async (request, reply) => {
-        const { tool, args } = (request.mcp = parsed(request.body, tools()));
+        const { takesSpace, args } = (request.mcp = parsed(request.body, tools()));
         const { privateKey, spaceId, link } = args;
         // A key of another type is refused by the tool.
         if (typeof privateKey === 'string') request.credential = credentialIn(privateKey);
         const { credential } = request;
         const linked = link === undefined ? undefined : linkIn(link);
-        if (credential && spaceId === undefined && tool?.takesSpace) request.spaceOfKey = await spaceOf({ credential });
+        if (credential && spaceId === undefined && takesSpace) request.spaceOfKey = await spaceOf({ credential });
         await limitClient(request, reply, {
           credential: linked ? credentialIn(linked.privateKey) : credential,
           headers: request.headers,
@@ -106,6 +108,7 @@ export async function serveMcp(app: FastifyInstance, parley: Parley): Promise<vo
       handler: async (request, reply) => {
         const exchange = exchangeOf(request, reply);
         if (subscriptions.isFor(exchange.message, request)) return subscriptions.open(exchange, request, reply);
+        if (eventStreams.isFor(exchange.message, request)) return eventStreams.open(exchange, request, reply);
         const call = directCall(exchange, request);
         if (call) return answerCall(exchange, call, request, reply);
         const answer = await library.answer(exchange, request, goneSignal(reply));

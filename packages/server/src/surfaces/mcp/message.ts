@@ -11,8 +11,10 @@ export interface Parsed {
   readonly params: Record<string, unknown> | undefined;
   /** The tool that it calls. */
   readonly tool: ParleyTool | undefined;
-  /** The arguments of a tool call, or those that the address of a resource stands for: which space and key the message is about. */
+  /** The arguments of a tool call, or those that the address of a resource or a subscription stands for: which space and key the message is about. */
   readonly args: Arguments;
+  /** Without a space among them, it is about that of the key. */
+  readonly takesSpace: boolean;
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -23,12 +25,17 @@ export function parsed(body: unknown, tools: ReadonlyMap<string, ParleyTool>): P
   const params = isObject(message?.params) ? message.params : undefined;
   if (message?.method === 'tools/call') {
     const { name, arguments: args } = params ?? {};
-    return { message, params, tool: tools.get(name as string), args: isObject(args) ? args : {} };
+    const tool = tools.get(name as string);
+    return { message, params, tool, args: isObject(args) ? args : {}, takesSpace: tool?.takesSpace ?? false };
+  }
+  if (typeof message?.method === 'string' && message.method.startsWith('events/')) {
+    const { spaceId } = isObject(params?.['arguments']) ? params['arguments'] : {};
+    return { message, params, tool: undefined, args: { spaceId }, takesSpace: params?.['name'] !== undefined };
   }
   const { uri, notifications } = params ?? {};
   const address = typeof uri === 'string' ? uri : urisIn(notifications)[0];
   const spaceId = address === undefined ? undefined : shownAt(address)?.spaceId;
-  return { message, params, tool: undefined, args: { spaceId } };
+  return { message, params, tool: undefined, args: { spaceId }, takesSpace: false };
 }
 
 /** The resources that `subscriptions/listen` names. */

@@ -13,13 +13,14 @@ const pieceBytes = 64 * 1024;
 /** What a stream does with a reader that is silent. */
 export interface Patience {
   keepAliveMs: number;
-  /** Sent that often, if nothing else was. */
-  keepAlive: Buffer;
+  /** Sent that often, unless something is still to be sent. */
+  keepAlive(): Buffer;
   /** How long the reader can take nothing before it is cut. */
   stuckMs: number;
 }
 
-const usual: Patience = { keepAliveMs, keepAlive: Buffer.from(': keep-alive\n\n'), stuckMs };
+const comment = Buffer.from(': keep-alive\n\n');
+const usual: Patience = { keepAliveMs, keepAlive: () => comment, stuckMs };
 
 /** A Server-Sent Events stream on the socket itself: without chunked encoding, one buffer can serve any number of streams. */
 export class EventStream implements Sink {
@@ -54,7 +55,7 @@ export class EventStream implements Sink {
     this.#socket.setNoDelay(true);
     // A stream can be silent for long; `#stuck` finds readers that take nothing.
     this.#socket.setTimeout(0);
-    this.#timer = setInterval(() => this.#unsent || this.#write(keepAlive), keepAliveMs);
+    this.#timer = setInterval(() => this.#unsent || this.#write(keepAlive()), keepAliveMs);
     this.gone = new Promise((resolve) => (this.#leave = resolve));
     if (this.#socket.destroyed) this.#gone();
     else this.#socket.once('close', () => this.#gone());

@@ -33,7 +33,7 @@ export async function serveSubscription(
       following,
       source,
       shaped: (inner) => new Subscribed(inner, following.from),
-      patience: { ...patience, keepAlive: pingFrame },
+      patience: { ...patience, keepAlive: () => pingFrame },
     });
   } catch (error) {
     if (reply.sent) throw error;

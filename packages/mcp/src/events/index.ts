@@ -1,0 +1,5 @@
+export type { EventsBackend, PolledEvents } from './backend.ts';
+export { eventsError } from './errors.ts';
+export { sequenceIn, streamParams, subscriptionIn, type EventSubscription, type Position } from './params.ts';
+export { eventsErrorOf } from './refusal.ts';
+export { eventsCapabilities, serveEvents } from './serve.ts';
