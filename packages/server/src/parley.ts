@@ -37,7 +37,8 @@ import type { Prometheus } from './host/metrics/prometheus.ts';
 import { openObservation } from './host/observation.ts';
 import { destinationsWith, resolveByDns, type Destinations, type Resolve } from './resources/wakes/outbox/destination.ts';
 import type { Audit } from './engine/observe/audit.ts';
-import { openOutbox } from './resources/wakes/outbox/open.ts';
+import { openOutbox, openReceivers } from './resources/wakes/outbox/open.ts';
+import { openWebhooks, type Webhooks } from './resources/wakes/webhooks/open.ts';
 import { Pipeline } from './call/pipeline.ts';
 import { callsOf, proceduresOf, type Calls } from './call/procedures/procedure.ts';
 import { createRouter, type AppRouter } from './call/procedures/router.ts';
@@ -69,6 +70,8 @@ export interface Parley extends Calls {
   readonly source: Source;
   /** Where requests can be sent. */
   readonly destinations: Destinations;
+  /** Subscriptions to events that are delivered to URLs. */
+  readonly webhooks: Webhooks;
   readonly presence: Presence;
   readonly provider: Provider;
   /** The users of this server, for administrators. */
@@ -135,7 +138,7 @@ export async function startParley(
   inside: Partial<Inside> = {},
   group?: WorkerGroup,
 ): Promise<Parley> {
-  const { resolve, sweepMs, measureMs, searchWindow, ...sending } = { ...usual, ...inside };
+  const { resolve, sweepMs, measureMs, searchWindow, retryMs, timeoutMs, ca } = { ...usual, ...inside };
   const now = Date.now;
   const { prometheus, meter, tracer, watch } = await openObservation(config, log, group);
   const audit = openAudit(config, {
@@ -248,14 +251,14 @@ export async function startParley(
     },
   });
 
+  const { isPaused } = queries.outbox;
+  const receivers = openReceivers({ destinations: env.destinations, isPaused, openCounter, secret, timeoutMs, ca, now });
+  const sending = { receivers, mint: env.mint, secret, retryMs, meter, now, failed };
   const outbox = openOutbox({
+    ...sending,
     wakes: queries.wakes,
     outbox: queries.outbox,
     committer,
-    destinations: env.destinations,
-    openCounter,
-    mint: env.mint,
-    secret,
     push: {
       key: pushKey,
       contact: () => config.PARLEY_SECURITY_CONTACT ?? place.publicUrl,
@@ -263,10 +266,13 @@ export async function startParley(
       nameOf: async (spaceId) => (await snapshots.atLeast(spaceId, 0))?.state.space.name ?? '',
     },
     openCount: queries.deliveries.openCount,
-    meter,
-    now,
-    failed,
+  });
+  const { webhooks: store, tokens, memberships } = queries;
+  const webhooks = openWebhooks({
     ...sending,
+    ...{ webhooks: store, tokens, memberships, log: eventLog, heads, snapshots },
+    destinations: env.destinations,
+    tries: env.wakeTries,
   });
 
   const source: Source = { feed, log: eventLog, heads, semaphore: new FairSemaphore(pastsAtATime), now };
@@ -337,6 +343,7 @@ export async function startParley(
     pipeline,
     source,
     destinations: env.destinations,
+    webhooks,
     presence,
     provider,
     directory: queries.directory,
@@ -359,7 +366,7 @@ export async function startParley(
     },
     async close() {
       await readings?.stop();
-      await outbox.close();
+      await Promise.all([outbox.close(), webhooks.close()]);
       await sweep.stop();
       await committer.drained();
       await presence.store('all').catch(failed);

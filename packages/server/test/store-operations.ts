@@ -45,6 +45,11 @@ const file = { spaceId: here, fileId: here };
 const address = { spaceId: here, addressId: here };
 const signal = { spaceId: here, signalId: here, addressId: here, leaseUntil: 60 };
 const claimed = { ...signal, isTrial: false, isQuick: false, body: 'x', sequence: undefined, createdAt: 1, tries: 1 };
+const webhook = { spaceId: here, webhookId: 'x' };
+const newWebhook = {
+  ...{ spaceId: here, webhookId: 'z', participantId: here, tokenHash: null, keyHash: 'x', name: 'x', about: null, url: 'x' },
+  ...{ secrets: 'x', cursor: 1, createdAt: 1, expiresAt: 99, isQuick: true },
+};
 const comment = { commentId: here, artifactId: here, version: 1, authorId: here, authorName: 'x', createdAt: 1 };
 const busy = { spaces: [], addresses: [] };
 const record = { scope: 'of a user', digest: '', status: 200, sealed: '', expiresAt: 99 };
@@ -180,6 +185,31 @@ const calls: Calls = {
     remove: [claimed],
     removeAll: [{ spaceId: there, addressId: there }],
   },
+  webhooks: {
+    find: [here, 'x', now],
+    receiver: [here, here, 'x', now],
+    others: [{ spaceId: here, webhookId: 'y' }, here, now],
+    put: [newWebhook, now, { perParticipant: 9, perSpace: 9 }],
+    tokens: ['', 10],
+    ofToken: ['x'],
+    claim: [{ now, leaseUntil: 60, isQuick: false, busy: [], limit: 10 }],
+    accepted: [
+      { ...webhook, dueAt: 60 },
+      { cursor: 2, dueAt: 61, now, isQuick: true },
+    ],
+    advance: [
+      { ...webhook, dueAt: 61 },
+      { cursor: 3, until: 62 },
+    ],
+    failed: [
+      { ...webhook, dueAt: 62 },
+      { now, lastError: 'x', rest: { least: 1, most: 9 } },
+    ],
+    release: [{ ...webhook, dueAt: now + 1 }, 70],
+    forget: [{ spaceId: there, webhookId: 'x', keyHash: there, tokenHash: 'x' }],
+    remove: [{ spaceId: here, webhookId: 'z' }],
+    removeExpired: [now, 10],
+  },
   fileBytes: { put: [file, 1, Buffer.from('bytes')], get: [file, 1], remove: [{ spaceId: here, fileId: other }] },
   files: {
     openLinks: [here, now],
@@ -214,6 +244,8 @@ const calls: Calls = {
 const unordered = new Set([
   'presence.find',
   'outbox.claim',
+  'webhooks.ofToken',
+  'webhooks.claim',
   'heads.find',
   'deliveries.leased',
   'deliveries.spacesWithAbandoned',
@@ -273,6 +305,7 @@ async function fill({ reads }: Database): Promise<void> {
     files: { sha256: '', expiresAt: 1 },
     file_links: { expiresAt: 1 },
     wakes: { verifiedAt: 1 },
+    webhooks: { expiresAt: 99 },
     memberships: { userId: other },
   };
   for (const [i, spaceId] of open.entries()) {
@@ -303,6 +336,7 @@ async function fill({ reads }: Database): Promise<void> {
       ...{ state: 'held', outcome: null, leaseId: null, leaseExpiresAt: null, claimedAt: null },
     });
     await add(tables.of('signals').table, spaceId, { signalId: other, dueAt: 99, tries: 0 });
+    await add(tables.of('webhooks').table, spaceId, { webhookId: 'expired', keyHash: 'x', expiresAt: 1 });
     await add(idempotencyRecords, spaceId, { scope: 'y' });
   }
   await add(spaceHeads, ended, { closed: true });

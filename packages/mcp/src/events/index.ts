@@ -1,4 +1,4 @@
-export type { EventsBackend, PolledEvents } from './backend.ts';
+export type { Delivery, EventsBackend, PolledEvents, SubscribedEvents } from './backend.ts';
 export { eventsError } from './errors.ts';
 export { sequenceIn, streamParams, subscriptionIn, type EventSubscription, type Position } from './params.ts';
 export { eventsErrorOf } from './refusal.ts';

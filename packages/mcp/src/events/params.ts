@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { eventTypes, readInput, type Wanted } from '@parley/core';
+import { eventTypes, readInput, webhook, type Wanted } from '@parley/core';
 import { z } from 'zod';
 import { eventsError } from './errors.ts';
 import { argumentsOf } from './types.ts';
@@ -11,6 +11,18 @@ const position = { cursor: z.string().max(64).nullish(), maxAgeMs: z.int().min(0
 
 export const pollParams = z.object({ ...named, ...position, maxEvents: z.int().min(1).nullish() });
 export const streamParams = z.object({ ...named, ...position });
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an https URL' })
+  .max(webhook.limits.urlCharacters, `must have at most ${webhook.limits.urlCharacters} characters`);
+const secret = z.string().refine(webhook.isSecret, 'must be whsec_ followed by the base64 of 24 to 64 random bytes');
+
+export const subscribeParams = z.object({
+  ...{ ...named, ...position },
+  delivery: z.object({ mode: z.string().default('webhook'), url, secret }),
+  ttlMs: z.int().min(0).nullable().optional(),
+});
+export const unsubscribeParams = z.object({ ...named, delivery: z.object({ url }) });
 
 export type Position = Pick<z.output<typeof streamParams>, 'cursor' | 'maxAgeMs'>;
 

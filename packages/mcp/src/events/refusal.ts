@@ -14,6 +14,7 @@ export function eventsErrorOf(error: unknown, refuse: RefusalFrom): ProtocolErro
   const data = { ...body, error: message, status };
   if (status === 401 || status === 403) return eventsError('forbidden', message, data);
   if (status === 404) return eventsError('notFound', message, { ...data, kind: 'space' });
+  if (refusal.code === 'limit_reached') return eventsError('exhausted', message, { ...data, limit: 'subscriptions' });
   if (status === 429) return eventsError('exhausted', message, { ...data, limit: 'requests' });
   const code = status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
   return new ProtocolError(code, message, data);

@@ -2,7 +2,8 @@ import type { Server } from '@modelcontextprotocol/server';
 import { readInput } from '@parley/core';
 import { z } from 'zod';
 import type { EventsBackend } from './backend.ts';
-import { pollParams, subscriptionIn } from './params.ts';
+import { eventsError } from './errors.ts';
+import { pollParams, subscribeParams, subscriptionIn, unsubscribeParams } from './params.ts';
 import { eventsErrorOf, type RefusalFrom } from './refusal.ts';
 import { listedEventTypes } from './types.ts';
 
@@ -16,7 +17,7 @@ const anything = z.looseObject({});
 /** Answers the methods of the extension that are answered at once. */
 export function serveEvents(
   server: Server,
-  { delivery, poll }: EventsBackend,
+  { delivery, poll, subscribe, unsubscribe }: EventsBackend,
   refuse: RefusalFrom,
   caching: { ttlMs: number; cacheScope: 'public' | 'private' },
 ): void {
@@ -30,4 +31,14 @@ export function serveEvents(
       }
     });
   serve('events/poll', pollParams, (params) => poll(subscriptionIn(params), params, params.maxEvents ?? undefined));
+  serve('events/subscribe', subscribeParams, (params) => {
+    const { mode, ...where } = params.delivery;
+    if (mode === 'webhook') return subscribe(subscriptionIn(params), params, { ...where, ttlMs: params.ttlMs });
+    const data = { feature: 'deliveryMode', value: mode };
+    throw eventsError('unsupported', 'events/subscribe delivers to a URL only: delivery.mode is webhook', data);
+  });
+  serve('events/unsubscribe', unsubscribeParams, async (params) => {
+    await unsubscribe(subscriptionIn(params), params.delivery.url);
+    return {};
+  });
 }

@@ -18,8 +18,10 @@ import { createApp } from '../../src/index.ts';
 import { databases, onEmbedded, type Place } from '../databases.ts';
 import { eventually } from '../eventually.ts';
 import { serve } from '../in-process.ts';
+import { startReceiver } from '../receiver.ts';
 import { rowsOf, tablesOfASpace } from '../rows.ts';
 import { stored } from '../uploads.ts';
+import { subscribed } from '../webhooks.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -30,7 +32,7 @@ const inside = { sweepMs: 250 };
 
 const tables = tablesOfASpace.map(getTableName);
 /** What the end of a space deletes at once, and what has a sweep of its own, which can be due a little later. */
-const shortLived = ['wakes', 'signals', 'idempotency_records', 'file_links'];
+const shortLived = ['wakes', 'signals', 'webhooks', 'idempotency_records', 'file_links'];
 /** Refuses connections, so that what is sent there stays in the outbox. */
 const nobodysUrl = 'http://127.0.0.1:9/wake';
 
@@ -56,6 +58,7 @@ async function fullSpace(server: Server, userToken: string): Promise<Member> {
   const guest = await join(server, await invite(server, owner));
   const artifactId = await createArtifact(server, guest, '# Plan');
   await answer(200, server, 'putWake', owner, { url: nobodysUrl });
+  await subscribed(server, owner, { url: (await startReceiver()).url });
   await answer(200, server, 'sendMessage', guest, { content: 'hello', to: [owner.id] }, randomUUID());
   await answer(200, server, 'createProposal', owner, { artifactId, baseVersion: 1, append: 'Risks' });
   await answer(200, server, 'createComment', owner, { artifactId, version: 1, quote: 'Plan', text: 'Why?' });

@@ -50,6 +50,7 @@ function given(found: Record<string, Record<string, unknown>> = {}, due: string[
     files: { spacesWithUploadsDue: async () => [], removed: async () => [], removeExpiredLinks: async () => 0 },
     fileBytes: {},
     links: { removeExpired: async () => 0 },
+    webhooks: { removeExpired: async () => 0 },
     accounts: { removeExpired: async () => 0 },
   };
   const upkeep = upkeepOf(stores as never, options);

@@ -16,7 +16,7 @@ type RestorePlace = Pick<
 >;
 
 /** What is encrypted or signed with keys that only the secret of the file yields. */
-export const ofTheSecret: ReadonlySet<string> = new Set(['wakes', 'signals', 'auth_keys', 'auth_sessions']);
+export const ofTheSecret: ReadonlySet<string> = new Set(['wakes', 'signals', 'webhooks', 'auth_keys', 'auth_sessions']);
 
 interface RestoreOptions {
   acceptsNewSecret: boolean;

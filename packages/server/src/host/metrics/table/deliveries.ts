@@ -19,7 +19,7 @@ export const deliveries = {
   },
   [attempts]: {
     kind: 'counter',
-    help: 'Requests to wake addresses by kind (webhook, a2a, webpush) and outcome: accepted, failed, gone (the address exists no more), or delayed (a limit or a stop came first).',
+    help: 'Requests to wake addresses by kind (webhook, a2a, webpush), and to those who subscribe to events over MCP (events), by outcome: accepted, failed, gone (the address exists no more), or delayed (a limit or a stop came first).',
     unit: 'requests',
     labels: ['kind', 'outcome'],
     panels: [

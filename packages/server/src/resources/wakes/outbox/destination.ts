@@ -12,6 +12,11 @@ export class Forbidden extends Unreachable {
   override readonly name = 'Forbidden';
 }
 
+/** It took longer than it may. */
+export class Late extends Unreachable {
+  override readonly name = 'Late';
+}
+
 /** The IP addresses of a name; throws if there are none. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 

@@ -6,8 +6,11 @@ export function inWords(error: unknown): string {
   if (error instanceof Forbidden) return `It ${error.message}`;
   if (error instanceof Unreachable) return error.message;
   if (error instanceof NotConnected) return inWords(error.cause);
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
-  if (/CERT|SSL|TLS|SIGNATURE|EPROTO/.test(code)) return 'Its TLS certificate is not valid, or it does not use TLS';
-  if (code === 'ECONNREFUSED') return 'It refused the connection';
+  if (isOfTls(error)) return 'Its TLS certificate is not valid, or it does not use TLS';
+  if (codeOf(error) === 'ECONNREFUSED') return 'It refused the connection';
   return 'The connection to it failed';
 }
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+export const isOfTls = (error: unknown): boolean => /CERT|SSL|TLS|SIGNATURE|EPROTO/.test(codeOf(error));

@@ -1,12 +1,7 @@
 import type { SignalBody } from '@parley/core';
 import { isProof, proofOf } from '../../../engine/keys/proof.ts';
 import type { Claimed } from '../outbox-queries.ts';
-
-/** What is sent to a receiver in one try. */
-interface SignalRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
-}
+import type { ReceiverRequest } from './receivers.ts';
 
 /** The headers that prove who sends a body. */
 export type Sign = (signal: Claimed, body: string) => Record<string, string>;
@@ -17,7 +12,7 @@ export interface SignalFormat {
   readonly isConsented: boolean;
   /** The statuses which say that the address exists no more. */
   readonly endedBy: readonly number[];
-  requestOf(signal: Claimed): Promise<SignalRequest>;
+  requestOf(signal: Claimed): Promise<ReceiverRequest>;
   /** Whether the body of a successful answer to a trial agrees to receive signals. */
   accepts(answer: string, signal: Claimed): boolean;
 }
@@ -42,7 +37,8 @@ export function ownFormat(secret: string, sign: Sign): SignalFormat {
   };
 }
 
-function isEcho(text: string, challenge: string): boolean {
+/** Whether the body of an answer echoes a challenge. */
+export function isEcho(text: string, challenge: string): boolean {
   try {
     const { challenge: echoed } = JSON.parse(text) as { challenge?: unknown };
     return typeof echoed === 'string' && isProof(echoed, challenge);
