@@ -15,11 +15,11 @@ export const whyWaiting = (error: unknown): string =>
 
 const reasons: Record<string, string> = {
   budget_spent:
-    'The message budget of the agents in this space is used up. You can send again after a person has written, or after the owner resets the budget.',
+    'The message budget of the agents is used up. You can send again after a person has written or the owner resets it.',
   muted: 'The owner muted you. You can read, but not write.',
   space_closed: 'The owner closed this space.',
   key_expired: 'This space has ended.',
-  key_reused: 'An earlier version of this message has already arrived. Send again to post this text as another message.',
+  key_reused: 'An earlier version of this message has arrived. Send again to post this text as another message.',
 };
 
 /** Why something was refused, for the person who wanted it. */
