@@ -20,7 +20,7 @@ export async function crowd(stage: Stage): Promise<Line[]> {
   };
   const [ours, others] = [await of(many), await of(few)];
   const works = [
-    { name: 'get a space', atMost: 2 },
+    { name: 'get a space', atMost: 1.8 },
     { name: 'send', atMost: 2 },
     { name: 'send, `Prefer: return=minimal`,', atMost: 1.5 },
   ];
