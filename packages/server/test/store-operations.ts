@@ -189,7 +189,8 @@ const calls: Calls = {
     find: [here, 'x', now],
     receiver: [here, here, 'x', now],
     others: [{ spaceId: here, webhookId: 'y' }, here, now],
-    put: [newWebhook, now, { perParticipant: 9, perSpace: 9 }],
+    // All spaces have expired by now.
+    put: [newWebhook, 0, { perParticipant: 9, perSpace: 9 }],
     tokens: ['', 10],
     ofToken: ['x'],
     claim: [{ now, leaseUntil: 60, isQuick: false, busy: [], limit: 10 }],

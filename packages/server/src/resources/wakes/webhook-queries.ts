@@ -35,6 +35,8 @@ const seenPerClaim = 1_000;
 export function webhookStore({ reads: db, querying, background }: Pick<Database, 'reads' | 'querying' | 'background'>) {
   const byId = (spaceId: string, webhookId: string) => and(eq(webhooks.spaceId, spaceId), eq(webhooks.webhookId, webhookId));
   const held = 'space_id = $1::uuid and webhook_id = $2 and due_ms = $3::bigint';
+  const countOf = (whom: string) =>
+    `(select count(*) from webhooks w where w.space_id = h.space_id and w.webhook_id <> $2 and w.expires_ms > $14::bigint ${whom})`;
   const changes = async (text: string, params: readonly Param[]): Promise<boolean> =>
     (await background.query(`${text} returning 1`, params)).length > 0;
 
@@ -78,13 +80,11 @@ export function webhookStore({ reads: db, querying, background }: Pick<Database,
      */
     async put(webhook: NewWebhook, now: number, limits: WebhookLimits): Promise<number | undefined> {
       const [row] = await querying.query(
-        `with held as (select count(*) filter (where participant_id = $3::uuid) as own, count(*) as every from webhooks
-           where space_id = $1::uuid and webhook_id <> $2 and expires_ms > $14::bigint)
-         insert into webhooks (${columns}, tries, due_ms)
+        `insert into webhooks (${columns}, tries, due_ms)
          select h.space_id, $2::text, $3::uuid, $4::text, $5::text, $6::text, $7::text, $8::text, $9::text, $10::bigint, $11::bigint,
            $12::bigint, $13::boolean, 0, $14::bigint
-         from space_heads h, held where h.space_id = $1::uuid and not h.closed and h.expires_ms > $14::bigint
-         and held.own < $15::int and held.every < $16::int
+         from space_heads h where h.space_id = $1::uuid and not h.closed and h.expires_ms > $14::bigint
+         and ${countOf('and w.participant_id = $3::uuid')} < $15::int and ${countOf('')} < $16::int
          on conflict (space_id, webhook_id) do update set token_hash = excluded.token_hash, key_hash = excluded.key_hash,
            secrets = excluded.secrets, expires_ms = excluded.expires_ms,
            cursor = case when webhooks.expires_ms > $14::bigint then webhooks.cursor else excluded.cursor end,
