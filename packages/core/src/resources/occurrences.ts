@@ -29,7 +29,7 @@ export interface Wanted {
 
 /** An event as a subscriber gets it. */
 export interface Occurrence {
-  /** The space and the sequence: the same however often and on whatever way it is delivered. */
+  /** The space and the sequence: the same however often and in whatever way it is delivered. */
   readonly eventId: string;
   readonly name: string;
   readonly timestamp: string;
