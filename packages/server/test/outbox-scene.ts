@@ -6,7 +6,7 @@ import { mintFrom } from '../src/engine/keys/keys.ts';
 import { pushKeyFrom } from '../src/resources/wakes/push-key.ts';
 import { destinationsWith, type Resolve } from '../src/resources/wakes/outbox/destination.ts';
 import { noMeter } from '../src/engine/observe/meter.ts';
-import { Outbox } from '../src/resources/wakes/outbox/outbox.ts';
+import { startOutbox } from '../src/resources/wakes/outbox/outbox.ts';
 import { sealA2a, type A2aWake } from '../src/resources/wakes/outbox/a2a/format.ts';
 import { sealSubscription, type Subscription } from '../src/resources/wakes/outbox/push/subscription.ts';
 import { Receivers } from '../src/resources/wakes/outbox/receivers.ts';
@@ -86,7 +86,7 @@ export function startSender(database: Database, wish: Wish = {}) {
   const sending = { mint, secret, push, openCount, retryMs, meter: noMeter, now };
   const sender = new WakeSender({ wakes, outbox: store, committer, receivers, ...sending });
   const failed = (error: unknown) => void errors.push(error);
-  const outbox = new Outbox({ store, send: sender.send.bind(sender), retryMs, now, failed });
+  const outbox = startOutbox({ store, send: sender.send.bind(sender), retryMs, now, failed });
   onTestFinished(() => outbox.close());
   return {
     outbox,

@@ -1,6 +1,6 @@
 import { throttle } from '../../../engine/limits/throttle.ts';
 import type { OpenCounter } from '../../../engine/limits/counter.ts';
-import { Outbox } from './outbox.ts';
+import { startOutbox, type Outbox } from './outbox.ts';
 import { Receivers, type ReceiverOptions } from './receivers.ts';
 import { WakeSender, type WakeOptions } from './wakes.ts';
 
@@ -25,5 +25,5 @@ interface Opening extends WakeOptions {
 export function openOutbox({ failed, ...options }: Opening): Outbox {
   const { outbox: store, retryMs, now } = options;
   const sender = new WakeSender(options);
-  return new Outbox({ store, send: sender.send.bind(sender), retryMs, now, failed });
+  return startOutbox({ store, send: sender.send.bind(sender), retryMs, now, failed });
 }

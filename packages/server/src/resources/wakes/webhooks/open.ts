@@ -1,5 +1,5 @@
 import { CallbackFailed } from './failure.ts';
-import { WebhookSender } from './sender.ts';
+import { startSender } from './sender.ts';
 import { WebhookServing, type ServingOptions } from './serving.ts';
 import { WebhookSubscriptions, type GrantedWebhook, type SubscriptionOptions, type WebhookWish } from './subscriptions.ts';
 
@@ -28,7 +28,7 @@ export function openWebhooks({ tokens, memberships, failed, ...options }: Openin
   const isValid = async (tokenHash: string) => (await tokens.byHash(tokenHash)) !== undefined;
   const subscriptions = new WebhookSubscriptions(options);
   const serving = new WebhookServing({ ...options, stands });
-  const sender = new WebhookSender({ webhooks, serving, isValid, now, failed });
+  const sender = startSender({ webhooks, serving, isValid, now, failed });
   return {
     put: (wish) =>
       subscriptions.put(wish).catch((error: unknown) => {
