@@ -41,4 +41,9 @@ describe('the Markdown of the repository', () => {
   it.each(paths.filter((path) => path.startsWith('docs/design/')))('of %s names no file that is not there', (path) =>
     expect(missingIn(path)).toEqual([]),
   );
+
+  const design = paths.filter((path) => path.startsWith('docs/design/') && path !== 'docs/design/decisions.md');
+  it.each(design)('of %s has at most 1,500 words', (path) =>
+    expect(pages.get(path)!.markdown.trim().split(/\s+/).length).toBeLessThanOrEqual(1_500),
+  );
 });
