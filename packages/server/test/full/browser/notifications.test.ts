@@ -322,11 +322,17 @@ const shownIn = (page: Page): Promise<Shown[]> =>
       .then((all) => all.map(({ title, body, tag, data, actions }) => ({ title, body, tag, data, actions })))`,
   );
 
-/** The notifications that are shown after another message. */
+/**
+ * The notifications that are shown after another message. While Chromium starts, it removes notifications that it does not know from before,
+ * and can remove one that was just shown: the message is handed over again then.
+ */
 async function pushed(page: Page, message: object): Promise<Shown[]> {
   const before = await shownIn(page);
-  await deliver(page, message);
-  await eventually(async () => (await shownIn(page)).length > before.length);
+  const isShown = async () => (await shownIn(page)).length > before.length;
+  await eventually(async () => {
+    await deliver(page, message);
+    return eventually(isShown, 10_000).catch(() => false);
+  });
   return shownIn(page);
 }
 
