@@ -24,8 +24,8 @@ export async function work({ model, invitation, space: kept }) {
   /** The owner is asked before the tool runs. The model reads why it did not. */
   async function beforeToolCallback({ tool: { name }, args }) {
     if (name !== 'edit_artifact') return undefined;
-    const asked = approval(space, { title: `Run ${name}?`, text: JSON.stringify(args, null, 2).replace(/^/gm, '    ') });
-    const { isApproved, reason } = await asked.catch((error) => ({ isApproved: false, reason: String(error) }));
+    const text = JSON.stringify(args, null, 2).replace(/^/gm, '    ');
+    const { isApproved, reason } = await approval(space, { title: `Run ${name}?`, text });
     return isApproved ? undefined : { result: reason };
   }
 

@@ -25,8 +25,7 @@ export async function work({ model, invitation, space: kept }) {
       const act = name === 'edit_artifact' ? asking(name, execute) : execute;
       const parameters = { ...inputSchema, additionalProperties: /** @type {true} */ (true) };
       const called = (input, _, details) => act(input, { signal: details?.signal });
-      const errorFunction = (_, error) => String(error);
-      return tool({ name, description, parameters, strict: false, execute: called, errorFunction });
+      return tool({ name, description, parameters, strict: false, execute: called });
     },
   );
   const agent = new Agent({ name: 'Scribe', instructions, model, tools: given });

@@ -1,6 +1,6 @@
 // Asks people in a space before a tool runs, whatever framework calls it, and lets it run once, with what was approved only.
 import { createHash } from 'node:crypto';
-import { NoOutcomeError } from '@parley/sdk';
+import { approval } from '@parley/sdk/agents';
 
 /** JSON with its keys in order, so that the same arguments have the same text. */
 const canonical = (value) =>
@@ -26,21 +26,15 @@ export class Approvals {
 
   /**
    * Waits until the call of a tool is decided. After a restart, the same `id` leads to the same decision for 24 hours.
-   * @returns `{ isApproved }`, and if it is not, the `reason` for the model.
+   * @returns `{ isApproved, reason }`: what was decided or refused, for the model.
    */
   async ask({ id, tool, input }, { signal } = {}) {
     const digest = digestOf(tool, input);
     const title = `Run ${tool}? SHA-256 ${digest}`;
     const text = ['```json', JSON.stringify(input, null, 2), '```'].join('\n');
-    const decision = await this.#space.decide({ ...this.#wish, title, text }, { signal, idempotencyKey: `approval-${id}` });
-    try {
-      const isApproved = (await decision.outcome({ signal })) === 'approve';
-      if (isApproved) this.#approved.push(digest);
-      return { isApproved, reason: isApproved ? undefined : reasonOf(decision.view) };
-    } catch (error) {
-      if (!(error instanceof NoOutcomeError)) throw error;
-      return { isApproved: false, reason: `Nobody approved it: the decision is ${decision.state}` };
-    }
+    const asked = await approval(this.#space, { ...this.#wish, title, text }, { signal, idempotencyKey: `approval-${id}` });
+    if (asked.isApproved) this.#approved.push(digest);
+    return asked;
   }
 
   /** A tool that throws unless exactly this call of it was approved, and has not run since. */
@@ -52,9 +46,4 @@ export class Approvals {
       return run(input, ...rest);
     };
   }
-}
-
-function reasonOf({ voters }) {
-  const reasons = voters.flatMap(({ name, option, reason }) => (option === 'reject' && reason ? [`${name}: ${reason}`] : []));
-  return ['It was rejected', ...reasons].join('. ');
 }

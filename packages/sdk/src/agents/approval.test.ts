@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { json, nothing, refusal, saying, scripted, silent, type Step } from '../../test/scripted-fetch.ts';
 import { approval } from '../agents.ts';
-import { ForbiddenError, Parley } from '../index.ts';
+import { Parley } from '../index.ts';
 
 const spaceId = '5b1d4a1e-7a57-4c8f-9d7f-000000000001';
 const open = { decisionId: 'd1', state: 'open', sequence: 1, openedBy: 'p1', options: [], voters: [], ...nothing };
@@ -62,8 +62,19 @@ describe('an approval', () => {
     expect(requests.filter(({ url }) => url.endsWith('/withdraw'))).toHaveLength(withdrawn);
   });
 
-  test('of a muted agent is refused', async () => {
+  test('that cannot be asked for is none, and the model reads why', async () => {
     const { space } = spaceWith(refusal(403, 'muted'), silent);
-    await expect(approval(space, { title: 'Deploy?' })).rejects.toThrow(ForbiddenError);
+    const reason = expect.stringMatching(/^Nobody approved it\. error: ".+", code: muted$/) as string;
+    expect(await approval(space, { title: 'Deploy?' })).toEqual({ isApproved: false, reason });
+  });
+
+  test.each([
+    ['withdraws the question', undefined, 1],
+    ['leaves the question that can be found again', 'call-1', 0],
+  ])('that is refused while it waits is none, and %s', async (_, idempotencyKey, withdrawn) => {
+    const { space, requests } = spaceWith(json(open), refusal(401, 'key_revoked'));
+    const reason = expect.stringContaining('code: key_revoked') as string;
+    expect(await approval(space, { title: 'Deploy?' }, { idempotencyKey })).toEqual({ isApproved: false, reason });
+    expect(requests.filter(({ url }) => url.endsWith('/withdraw'))).toHaveLength(withdrawn);
   });
 });

@@ -1,9 +1,9 @@
 import { assertArguments, assertOptions } from '../arguments.ts';
 import { ParleyError } from '../errors.ts';
-import { inQuotes } from '../generated/envelope.ts';
 import { drawnTools, type ToolName } from '../generated/tools.ts';
 import type { Space } from '../space.ts';
 import type { DrawnTool } from '../json-schema.ts';
+import { refusalOf } from './refusal.ts';
 import { callTool } from './tool.ts';
 
 /** What frameworks tell a tool about a call; the rest is ignored. */
@@ -59,7 +59,7 @@ async function executed(space: Space, name: ToolName, input: unknown, options: T
   try {
     return await callTool(space, name, Object(input ?? {}) as object, signal);
   } catch (error) {
-    if (error instanceof ParleyError) return `error: ${inQuotes(error.message)}, code: ${error.code}`;
+    if (error instanceof ParleyError) return refusalOf(error);
     throw error;
   }
 }
