@@ -38,7 +38,7 @@ it.each([
   [401, 'sometimes'],
   [302, 'sometimes'],
   [413, 'never'],
-  [410, 'ended'],
+  [410, 'never'],
 ] as const)('an event that is answered with %s is tried %s', (status, verdict) => {
   expect(webhook.verdictOn(status)).toBe(verdict);
 });

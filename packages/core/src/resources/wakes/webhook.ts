@@ -31,8 +31,7 @@ export const bothSecretsMs = 300_000;
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /** What an answer that does not accept an event means: for how long it is to be tried. */
-export function verdictOn(status: number | undefined): 'ended' | 'never' | 'sometimes' | 'again' {
-  if (status === 410) return 'ended';
-  if (status === 413) return 'never';
+export function verdictOn(status: number | undefined): 'never' | 'sometimes' | 'again' {
+  if (status === 410 || status === 413) return 'never';
   return status !== undefined && status >= 300 && status < 500 && !passing.has(status) ? 'sometimes' : 'again';
 }

@@ -147,7 +147,7 @@ export class WebhookServing {
     const verdict = rules.verdictOn(status);
     const at = now();
     const isHopeless = webhook.failingSince !== null && at - webhook.failingSince >= wake.patienceMs;
-    if (verdict === 'ended' || isHopeless) return webhooks.forget(webhook);
+    if (isHopeless) return webhooks.forget(webhook);
     if (verdict === 'never' || (verdict === 'sometimes' && webhook.tries >= retryMs.length))
       return webhooks.advance(webhook, { cursor: sequence, until: at });
     const rest = { least: Math.max(retryMs[0] ?? 0, waitMs), most: Math.max(longestRestMs, waitMs) };
