@@ -102,7 +102,7 @@ export class ParleyAdapter implements Adapter<ParleyThreadId> {
     this.userName = me.displayName ?? me.name;
     const threads = new Threads(chat.getState(), space.spaceId);
     const cards = new Cards(chat.getState(), space);
-    const following = new Following({ adapter: this, chat, logger, space, threads, cards });
+    const following = new Following({ adapter: this, chat, logger, space, threads, cards, isOnlyCards: !this.#config.space });
     await following.begin();
     return { space, following, cards };
   }

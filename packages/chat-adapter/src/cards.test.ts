@@ -65,6 +65,20 @@ describe('a decision of a card', () => {
     expect(await pressed).toMatchObject({ actionId: 'yes' });
   });
 
+  test('is withdrawn at the next start if a process died before it posted the card; others stay', async () => {
+    const state = createMockState();
+    await new Cards(state, space).post(question, async () => place);
+    const opened = [
+      ['d1', 'scribe'],
+      ['d2', 'scribe'],
+      ['d3', 'olga'],
+    ].map(([id, openedBy]) => ({ id, view: { openedBy } }));
+    calls.length = 0;
+    const again = { ...space, decisions: { list: async () => opened } } as unknown as Space;
+    await new Cards(state, again).withdrawUnposted(new AbortController().signal, 0);
+    expect(calls).toEqual([['withdrawDecision', { decisionId: 'd2' }]]);
+  });
+
   test('is withdrawn if the card cannot be sent', async () => {
     calls.length = 0;
     const refused = new Cards(createMockState(), space).post(question, () => Promise.reject(new Error('muted')));

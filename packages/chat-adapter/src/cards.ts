@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ValidationError } from '@chat-adapter/shared';
 import { DecisionEndedError, NotFoundError, type DecisionView, type EventData, type Space } from '@parley/sdk';
 import { convertEmojiPlaceholders, type CardChild, type CardElement, type StateAdapter } from 'chat';
@@ -37,6 +38,8 @@ interface PostedCard extends CardPlace {
 
 /** As long as the Chat SDK keeps the state of a thread. */
 const keptMs = 30 * 24 * 3_600_000;
+/** Longer than another process takes between a decision and what the state knows of it. */
+const postingMs = 60_000;
 /** The limits of a decision. */
 const [fewest, most] = [2, 10];
 
@@ -110,6 +113,14 @@ export class Cards {
       await this.#withdraw(decisionId).catch(() => {});
       throw error;
     }
+  }
+
+  /** Withdraws the decisions whose card was never posted because its process died, as nobody would hear their answers. */
+  async withdrawUnposted(signal: AbortSignal, afterMs = postingMs): Promise<void> {
+    const mine = (await this.#space.decisions.list()).filter(({ view }) => view.openedBy === this.#space.participantId);
+    if (mine.length === 0) return;
+    await pause(afterMs, undefined, { signal });
+    for (const { id } of mine) if ((await this.#state.get(this.#placeOf(id))) === null) await this.#withdraw(id);
   }
 
   /** The card was edited or deleted: nobody can press its buttons any more. */

@@ -57,7 +57,7 @@ function following(end: number, streams: SpaceEvent[][], state = createMockState
   const logger = createMockLogger();
   const begin = async () => {
     const of = { threads: new Threads(state, 's'), cards: new Cards(state, space) };
-    const begun = new Following({ adapter: createMockAdapter(), chat, logger, space, ...of });
+    const begun = new Following({ adapter: createMockAdapter(), chat, logger, space, ...of, isOnlyCards: false });
     onTestFinished(() => begun.stop());
     await begun.begin();
     return begun;

@@ -14,6 +14,8 @@ export interface Followed {
   space: Space;
   threads: Threads;
   cards: Cards;
+  /** Only the adapter has the key of the bot: all decisions that it opened are those of cards. */
+  isOnlyCards: boolean;
 }
 
 /** What the Chat SDK is told one after the other in a line, and `what` is unique of it. */
@@ -53,7 +55,7 @@ export class Following {
   /** Resolves when nothing is missed any more. */
   async begin(): Promise<void> {
     await this.#position();
-    this.#ended = Promise.all([this.#keep(() => this.#work()), this.#keep(() => this.#follow())]);
+    this.#ended = Promise.all([this.#keep(() => this.#work()), this.#keep(() => this.#follow()), this.#tidy()]);
   }
 
   /** What a post in a thread answers. */
@@ -89,6 +91,12 @@ export class Following {
         }
       }
     }
+  }
+
+  /** If it fails, the next start does it. */
+  async #tidy(): Promise<void> {
+    const { cards, isOnlyCards } = this.#to;
+    if (isOnlyCards) await cards.withdrawUnposted(this.#stop.signal).catch(() => {});
   }
 
   #work(): Promise<void> {

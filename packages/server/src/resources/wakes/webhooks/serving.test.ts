@@ -24,6 +24,14 @@ interface Sent {
   steps: number;
 }
 
+interface Script {
+  steps: Step[];
+  /** What becomes of requests, in their order; later ones are accepted. */
+  sent: Sent[];
+  /** How many changes of the row each process makes before it dies. */
+  deaths: number[];
+}
+
 class Killed extends Error {}
 
 /** A space with a webhook, and processes that serve it and die. */
@@ -32,11 +40,11 @@ class World {
   readonly told: string[] = [];
   isKicked = false;
   readonly #log: { spaceId: string; sequence: number; at: number; event: string; isFor: () => boolean; json: string }[] = [];
-  readonly #script: { steps: Step[]; sent: Sent[]; deaths: number[] };
+  readonly #script: Script;
   #now = 0;
   #row: Webhook | undefined;
 
-  constructor(script: World['#script']) {
+  constructor(script: Script) {
     this.#script = script;
     this.#row = {
       ...{ spaceId, webhookId: 'sub_1', participantId: ada.participantId, tokenHash: null, keyHash: ada.keyHash, about: null },
@@ -148,7 +156,7 @@ class World {
       if (fate === 'killed after') die();
       if (fate === 'stopped') stopping.abort();
       if (typeof fate !== 'number') throw new Late();
-      judge({ status: fate, body: '' } as Parameters<typeof judge>[0]);
+      judge({ status: fate, body: '' });
       return { kind: 'accepted', isQuick: true } as const;
     };
     const state = () => ({ space: {}, participants: new Map(this.isKicked ? [] : [[ada.participantId, ada]]) });
