@@ -4,9 +4,16 @@ import { frameworks } from './frameworks.ts';
 
 const sdk = new URL('../../sdk/', import.meta.url);
 
-test('every example of an agent can be chosen', () => {
-  const examples = readdirSync(new URL('examples/agents', sdk)).map((file) => file.replace('.mjs', ''));
-  expect(frameworks.map(({ name }) => name).toSorted()).toEqual(examples.toSorted());
+test('every example of an agent can be chosen, and has at most 40 lines, as the guide says', () => {
+  const files = readdirSync(new URL('examples/agents', sdk));
+  expect(frameworks.map(({ name }) => `${name}.mjs`).toSorted()).toEqual(files.toSorted());
+  const lines = files.map(
+    (file) =>
+      readFileSync(new URL(`examples/agents/${file}`, sdk), 'utf8')
+        .trimEnd()
+        .split('\n').length,
+  );
+  expect(Math.max(...lines)).toBeLessThanOrEqual(40);
 });
 
 test('the versions are those that the examples are tested with', () => {

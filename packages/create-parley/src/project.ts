@@ -64,7 +64,13 @@ const environment = (name: string, { secret }: Framework, link: string): string 
 const modelFile = ({ model, secret }: Framework): string => {
   if (secret === undefined) return model;
   const imports = /^(?:import .*\n+)*/.exec(model)![0];
-  return `${imports}if (!process.env.${secret}) throw new Error('Write your ${secret} into .env');\n\n${model.slice(imports.length)}`;
+  const check = [
+    `if (!process.env.${secret}) {`,
+    `  console.error('Write your ${secret} into .env');`,
+    '  process.exit(1);',
+    '}',
+  ];
+  return `${imports}${check.join('\n')}\n\n${model.slice(imports.length)}`;
 };
 
 const readme = (name: string, { title, secret }: Framework): string =>

@@ -118,7 +118,14 @@ describe('from its tarball', () => {
     for (const file of ['agent.mjs', 'model.mjs', 'start.mjs'])
       expect(await run(process.execPath, ['--check', file], folder)).toEqual({ code: 0, said: '' });
     expect(said.includes('_API_KEY')).toBe(secret !== undefined);
-    if (secret !== undefined) expect(readFileSync(join(folder, '.env'), 'utf8')).toContain(`\n${secret}=\n`);
+    if (secret === undefined) return;
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toContain(`\n${secret}=\n`);
+    // Of what it imports nothing is installed here.
+    const model = readFileSync(join(folder, 'model.mjs'), 'utf8').replaceAll(/^import .*$/gm, '');
+    expect(await run(process.execPath, ['--input-type=module', '--eval', model], folder, { [secret]: '' })).toEqual({
+      code: 1,
+      said: `Write your ${secret} into .env\n`,
+    });
   });
 });
 

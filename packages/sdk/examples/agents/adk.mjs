@@ -24,14 +24,14 @@ export async function work({ model, invitation, space: kept }) {
   /** The owner is asked before the tool runs. The model reads why it did not. */
   async function beforeToolCallback({ tool: { name }, args }) {
     if (name !== 'edit_artifact') return undefined;
-    const text = JSON.stringify(args, null, 2).replace(/^/gm, '    ');
-    const { isApproved, reason } = await approval(space, { title: `Run ${name}?`, text });
+    const question = { title: `Edit ${args.artifactId}?`, text: JSON.stringify(args, null, 2).replace(/^/gm, '    ') };
+    const { isApproved, reason } = await approval(space, question);
     return isApproved ? undefined : { result: reason };
   }
-
   const given = tools(space, { only: ['get_artifact', 'propose_edit', 'edit_artifact'] }).map((each) => new SpaceTool(each));
   const agent = new LlmAgent({ name: 'scribe', instruction, model, tools: given, beforeToolCallback });
   for await (const item of inbox(space)) {
+    if (item.expects === 'nothing') continue;
     const newMessage = { role: 'user', parts: [{ text: item.text }] };
     for await (const event of new InMemoryRunner({ agent }).runEphemeral({ userId: 'parley', newMessage }))
       if (isFinalResponse(event))

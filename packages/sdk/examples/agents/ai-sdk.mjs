@@ -14,21 +14,22 @@ export async function work({ model, invitation, space: kept }) {
   const space = kept ?? (await parley.join(invitation, { name: 'Scribe', role: 'assistant' }));
 
   /** The owner is asked before the tool runs. The model reads why it did not. */
-  const asking = (name, execute) => async (input, options) => {
-    const text = JSON.stringify(input, null, 2).replace(/^/gm, '    ');
-    const { isApproved, reason } = await approval(space, { title: `Run ${name}?`, text }, { signal: options.abortSignal });
+  const asking = (execute) => async (input, options) => {
+    const question = { title: `Edit ${input.artifactId}?`, text: JSON.stringify(input, null, 2).replace(/^/gm, '    ') };
+    const { isApproved, reason } = await approval(space, question, { signal: options.abortSignal });
     return isApproved ? execute(input, options) : reason;
   };
 
   const given = tools(space, { only: ['get_artifact', 'propose_edit', 'edit_artifact'] }).map(
     ({ name, description, inputSchema, execute }) => {
-      const run = name === 'edit_artifact' ? asking(name, execute) : execute;
+      const run = name === 'edit_artifact' ? asking(execute) : execute;
       return [name, tool({ description, inputSchema: jsonSchema(inputSchema), execute: run })];
     },
   );
   const terms = { model, instructions, tools: Object.fromEntries(given), stopWhen: isStepCount(20) };
 
   for await (const item of inbox(space)) {
+    if (item.expects === 'nothing') continue;
     const { text } = await generateText({ ...terms, prompt: item.text, abortSignal: item.signal });
     await item.reply(text).catch(({ message }) => process.stderr.write(`${message}\n`));
   }

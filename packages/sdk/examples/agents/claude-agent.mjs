@@ -23,13 +23,14 @@ export async function work({ invitation, options, space: kept }) {
     if (free.includes(name)) return { behavior: /** @type {const} */ ('allow'), updatedInput: input };
     if (name !== 'mcp__parley__edit_artifact')
       return { behavior: /** @type {const} */ ('deny'), message: 'It is not allowed here' };
-    const text = JSON.stringify(input, null, 2).replace(/^/gm, '    ');
-    const { isApproved, reason } = await approval(space, { title: 'Run edit_artifact?', text }, { signal });
+    const question = { title: `Edit ${input.artifactId}?`, text: JSON.stringify(input, null, 2).replace(/^/gm, '    ') };
+    const { isApproved, reason } = await approval(space, question, { signal });
     return isApproved ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: reason };
   }
 
   const terms = { systemPrompt, tools: [], ...options, mcpServers, canUseTool };
   for await (const item of inbox(space)) {
+    if (item.expects === 'nothing') continue;
     for await (const message of query({ prompt: item.text, options: terms }))
       if (message.type === 'result' && message.subtype === 'success')
         await item.reply(message.result).catch(({ message }) => process.stderr.write(`${message}\n`));

@@ -14,15 +14,15 @@ export async function work({ model, invitation, space: kept }) {
   const space = kept ?? (await parley.join(invitation, { name: 'Scribe', role: 'assistant' }));
 
   /** The owner is asked before the tool runs. The model reads why it did not. */
-  const asking = (name, execute) => async (input, options) => {
-    const text = JSON.stringify(input, null, 2).replace(/^/gm, '    ');
-    const { isApproved, reason } = await approval(space, { title: `Run ${name}?`, text }, { signal: options.signal });
+  const asking = (execute) => async (input, options) => {
+    const question = { title: `Edit ${input.artifactId}?`, text: JSON.stringify(input, null, 2).replace(/^/gm, '    ') };
+    const { isApproved, reason } = await approval(space, question, { signal: options.signal });
     return isApproved ? execute(input, options) : reason;
   };
 
   const given = tools(space, { only: ['get_artifact', 'propose_edit', 'edit_artifact'] }).map(
     ({ name, description, inputSchema, execute }) => {
-      const act = name === 'edit_artifact' ? asking(name, execute) : execute;
+      const act = name === 'edit_artifact' ? asking(execute) : execute;
       const parameters = { ...inputSchema, additionalProperties: /** @type {true} */ (true) };
       const called = (input, _, details) => act(input, { signal: details?.signal });
       return tool({ name, description, parameters, strict: false, execute: called });
@@ -31,6 +31,7 @@ export async function work({ model, invitation, space: kept }) {
   const agent = new Agent({ name: 'Scribe', instructions, model, tools: given });
 
   for await (const item of inbox(space)) {
+    if (item.expects === 'nothing') continue;
     const { finalOutput } = await run(agent, item.text, { signal: item.signal, maxTurns: 20 });
     await item.reply(String(finalOutput)).catch(({ message }) => process.stderr.write(`${message}\n`));
   }

@@ -8,6 +8,7 @@ export async function work({ model, invitation, space: kept }) {
   const space = kept ?? (await parley.join(invitation, { name: 'Scribe', role: 'assistant' }));
 
   for await (const item of inbox(space)) {
+    if (item.expects === 'nothing') continue;
     const text = await model(item.text, { signal: item.signal });
     await item.reply(text).catch(({ message }) => process.stderr.write(`${message}\n`));
   }

@@ -10,6 +10,8 @@ import type { DeliveriesOptions, Delivery, Space } from '../space.ts';
 export interface InboxItem {
   /** The message in an envelope, for a prompt: what a participant wrote is data, and no instruction. */
   text: string;
+  /** What the sender waits for. What expects `nothing`, such as the end of a proposal of yours, only tells something: an answer would be noise. */
+  expects: Delivery['view']['expects'];
   /** Aborted when somebody else can have the message now. Pass it to the model. */
   signal: AbortSignal;
   /** The delivery itself, for example for its `thread()`. */
@@ -53,6 +55,7 @@ async function* items(
 
 const itemOf = (delivery: Delivery, leaseSeconds: number | undefined): InboxItem => ({
   text: envelope(delivery.message, delivery.space.spaceId),
+  expects: delivery.view.expects,
   signal: delivery.signal,
   delivery,
   async reply(text) {

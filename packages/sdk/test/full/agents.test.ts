@@ -50,9 +50,9 @@ describe.each(frameworks)('an agent of %s', (framework) => {
       Promise.race([work, agent.ended.then(({ said }) => Promise.reject(new Error(said)))]);
 
     await until(eventually(async () => (await owner.get()).participants.some(({ name }) => name === 'Scribe')));
-    const { deliveries } = await owner.send('Add tea and cake', { to: 'Scribe', expects: 'reply' });
+    const { messageId } = await owner.send('Add tea and cake', { to: 'Scribe', expects: 'reply' });
     const decision = await until(asked(owner));
-    expect(decision.view).toMatchObject({ title: 'Run edit_artifact?' });
+    expect(decision.view).toMatchObject({ title: 'Edit Plan?' });
     expect(decision.view.text).toContain('"append": "- Cake"');
     const [proposal] = await plan.proposals();
     expect(proposal!.view).toMatchObject({ authorName: 'Scribe', state: 'open' });
@@ -67,12 +67,18 @@ describe.each(frameworks)('an agent of %s', (framework) => {
     const isEdited = promise.startsWith('proposes');
     expect((await plan.refresh()).content).toBe(isEdited ? '# Plan\n- Cake' : '# Plan');
     if (answer === undefined) return undefined;
-    const outcome = async () => {
-      const page = await owner.call('listDeliveries', { role: 'sender', state: 'all' });
-      return page.deliveries.find(({ deliveryId }) => deliveryId === deliveries![0]!.deliveryId)!.outcome;
-    };
-    await until(eventually(async () => (await outcome()) !== undefined));
-    expect(await outcome()).toBe(read === 'code: muted' ? 'acknowledged' : 'replied');
+    const outcomes = async () => (await owner.call('listDeliveries', { role: 'sender', state: 'all' })).deliveries;
+    const outcome = async (id: string) => (await outcomes()).find(({ messageId }) => messageId === id)?.outcome;
+    await until(eventually(() => outcome(messageId)));
+    expect(await outcome(messageId)).toBe(read === 'code: muted' ? 'acknowledged' : 'replied');
+    if (isEdited) {
+      await proposal!.accept();
+      const told = (await owner.recent(1))[0]!;
+      expect(told.content).toContain('I accepted your proposal');
+      await until(eventually(() => outcome(told.id)));
+      // It expects nothing, so the model was not asked.
+      expect(await outcome(told.id)).toBe('acknowledged');
+    }
     await owner.close();
     expect(await agent.ended).toMatchObject({ code: 0, said: expect.stringContaining('The agent has ended') as unknown });
   });

@@ -19,7 +19,11 @@ export class CallbackFailed extends Error {
   readonly reason: FailureCategory;
 
   constructor(reason: FailureCategory) {
-    super('The receiver did not echo the challenge of the verification, or could not be reached');
+    super(
+      reason === 'challenge_failed'
+        ? 'The receiver must answer with a status from 200 to 299 and echo the challenge: {"challenge":"…"}'
+        : `The receiver could not be reached: ${reason}`,
+    );
     this.reason = reason;
   }
 }
