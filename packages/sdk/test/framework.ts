@@ -17,6 +17,7 @@ const packages = {
 
 /** The frameworks that examples are written for. */
 export type Framework = keyof typeof packages;
+export const frameworks = Object.keys(packages) as Framework[];
 
 /**
  * A project with a framework, the client and examples of one kind, whose fixtures run them; undefined if npm cannot install the framework.

@@ -2,12 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Decision, Space } from '../../src/index.ts';
-import { projectWith, type Framework } from '../framework.ts';
+import { frameworks, projectWith } from '../framework.ts';
 import { connect, eventually, meeting } from '../meeting.ts';
 import { packageDir, run, start } from '../run.ts';
 
 const server = inject('server');
-const frameworks: Framework[] = ['ai-sdk', 'openai-agents', 'langgraph', 'mastra', 'claude-agent', 'adk'];
 
 /** The question of the agent, before it edits. */
 async function asked(owner: Space): Promise<Decision> {
