@@ -5,8 +5,10 @@ import {
   hasRedis,
   openSpace,
   openStream,
+  relayTo,
   startNats,
   startRedis,
+  type Relay,
   type Server,
   type TestServer,
 } from '@parley/testing';
@@ -18,7 +20,6 @@ import type { Head } from '../../src/engine/store/heads.ts';
 import { openNotifier } from '../../src/engine/store/notifier.ts';
 import { startCluster } from '../cluster.ts';
 import { eventually } from '../eventually.ts';
-import { relayTo, type Relay } from '../relay.ts';
 
 type Log = { info: (...words: unknown[]) => void; warn: (...words: unknown[]) => void };
 const quiet: Log = { info: () => {}, warn: () => {} };
@@ -52,7 +53,7 @@ const head = (spaceId: string, sequence: number): Head => ({ spaceId, rev: seque
 async function pairOn({ start, open }: (typeof buses)[number]) {
   const { url, stop } = await start();
   const relay = await relayTo(Number(new URL(url).port));
-  const through = Object.assign(new URL(url), { port: new URL(relay.url).port }).href;
+  const through = Object.assign(new URL(url), { port: relay.port }).href;
   const heard: Head[] = [];
   const [one, two] = [await open(through, () => {}), await open(through, (given) => heard.push(given))];
   onTestFinished(async () => {
@@ -109,7 +110,7 @@ describe.each(installed.filter(({ canStartLater }) => canStartLater))('an option
     const relay: Relay = await relayTo(Number(new URL(url).port));
     onTestFinished(() => relay.stop());
     relay.block(true);
-    const through = Object.assign(new URL(url), { port: new URL(relay.url).port }).href;
+    const through = Object.assign(new URL(url), { port: relay.port }).href;
     const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>() };
     const bus = await kind.open(through, () => {}, log);
     onTestFinished(() => bus.close());

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { envelope, readEnvelope } from '@parley/core';
-import { allMessages, answer, invite, join, meeting, openSpace, openStream, type Member } from '@parley/testing';
+import { allMessages, answer, invite, join, meeting, openSpace, openStream, relayTo, type Member } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clients, type A2aClient, type Seen } from '../a2a-clients.ts';
 import { databases, type Place } from '../databases.ts';
 import { eventually } from '../eventually.ts';
 import { serve, type Served } from '../in-process.ts';
-import { relayTo } from '../relay.ts';
 
 const taskOf = ({ spaceId, id }: Member) => `${spaceId}.${id}`;
 const send = (served: Served, member: Member, input: object) =>
