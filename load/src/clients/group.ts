@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationName, OutputOf } from '@parley/core';
-import { openStream, requestFor, type Caller, type Input, type Member, type StreamEvent } from '@parley/testing';
+import { logOf, requestFor, type Caller, type Input, type Member } from '@parley/testing';
 import { faultsIn } from '../history/check.ts';
 import { History, type Attempt } from '../history/history.ts';
 import { until } from '../process/concurrency.ts';
@@ -10,7 +10,6 @@ import { exchange, type Target } from './exchange.ts';
 import { follow, lastOf, poll, type Reader } from './reader.ts';
 
 const pauseMs = 100;
-const silenceMs = 30_000;
 
 interface How {
   servers: readonly Target[];
@@ -132,18 +131,6 @@ export function openGroup({ servers, patienceMs = 60_000, seed }: How) {
       agent.destroy();
     },
   };
-}
-
-/** Everything in the log, read at once. */
-async function logOf(server: Target, owner: Member): Promise<StreamEvent[]> {
-  const stream = await openStream(server, owner, { lastEventId: 0 });
-  const numbered = () => stream.events.filter(({ id }) => id !== undefined);
-  const isRead = () =>
-    stream.events.some(({ event, data }) => event === 'ready' && (numbered().at(-1)?.id ?? 0) >= data.sequence);
-  // A server that drops the end of it says nothing more.
-  for (let seen = -1; !isRead() && stream.events.length > seen; await until(isRead, silenceMs)) seen = stream.events.length;
-  stream.leave();
-  return numbered();
 }
 
 const isWritten = ({ operation, status }: Attempt): boolean => operation === 'sendMessage' && status === 200;

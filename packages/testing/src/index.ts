@@ -25,7 +25,7 @@ export {
   type Member,
   type Message,
 } from './meeting.ts';
-export { openStream, Refused, type Ending, type Stream, type StreamEvent } from './stream.ts';
+export { logOf, openStream, Refused, type Ending, type Stream, type StreamEvent } from './stream.ts';
 export { relayTo, type Relay } from './relay.ts';
 export { Walker } from './walker.ts';
 export { rollingRestart, type Rolled } from './rolling.ts';

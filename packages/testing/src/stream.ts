@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBody, EventName } from '@parley/core';
 import { requestFor, type Input, type Server } from './client.ts';
 import { EventReader, type SentEvent } from './event-reader.ts';
@@ -45,6 +46,22 @@ export async function openStream(
     hear(event, stream);
   });
   return stream;
+}
+
+const [silenceMs, pauseMs] = [30_000, 20];
+
+/** Everything in the log, as a member sees it, read at once. A server that says nothing for half a minute has dropped the end of it. */
+export async function logOf(server: Server, member: Member): Promise<StreamEvent[]> {
+  const log: StreamEvent[] = [];
+  let [end, heardAt] = [Infinity, performance.now()];
+  const stream = await openStream(server, member, { lastEventId: 0 }, (event) => {
+    heardAt = performance.now();
+    if (event.event === 'ready') end = event.data.sequence;
+    if (event.id !== undefined) log.push(event);
+  });
+  while ((log.at(-1)?.id ?? 0) < end && performance.now() - heardAt < silenceMs) await sleep(pauseMs);
+  stream.leave();
+  return log;
 }
 
 async function listen(response: Response, left: AbortSignal, hear: (event: StreamEvent) => void): Promise<Ending> {

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allMessages, answer, createArtifact, meeting, startServer, type Server } from '@parley/testing';
+import { allMessages, answer, createArtifact, logOf, meeting, startServer, type Server } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Editor, Joiner, Sender, type Worker } from '../crew.ts';
 import { databases } from '../databases.ts';
@@ -49,9 +49,7 @@ describe.each(databases)('on %s', (_, open) => {
 
 /** The events that a reader received across all restarts equal the log. */
 async function expectOneHistory(server: Server, reader: Reader): Promise<void> {
-  const again = new Reader(reader.member);
-  await again.catchUp(server);
-  expect(again.events).toEqual(reader.events);
+  expect(await logOf(server, reader.member)).toEqual(reader.events);
   expect(reader.events.map(({ id }) => id)).toEqual(reader.events.map((_, i) => i + 1));
   const stored = await allMessages(server, reader.member);
   expect(stored).toEqual(reader.messages);

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@parley/core';
 import connect from 'postgres';
-import { allMessages, answer, ask, meeting, type Input, type KeyHolder } from '@parley/testing';
+import { allMessages, answer, ask, logOf, meeting, type Input, type KeyHolder } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type Cluster } from '../cluster.ts';
-import { Reader } from '../reader.ts';
 import { timesRepeated } from '../rounds.ts';
 
 const tries = 20;
@@ -109,9 +108,8 @@ test('a participant is muted once, although muting again is a conflict', repeate
 test('a participant leaves once, and a retry with its ended key gets the answer', repeated, async () => {
   const { owner, crew } = await meeting(cluster.any(), 1);
   await retry('leaveSpace', crew[0]!);
-  const log = new Reader(owner);
-  await log.catchUp(cluster.any());
-  expect(log.events.filter(({ event, data }) => event === 'participant-status' && data.status === 'left')).toHaveLength(1);
+  const log = await logOf(cluster.any(), owner);
+  expect(log.filter(({ event, data }) => event === 'participant-status' && data.status === 'left')).toHaveLength(1);
   expect((await ask(cluster.any(), 'leaveSpace', crew[0]!, {}, randomUUID())).status).toBe(401);
 });
 

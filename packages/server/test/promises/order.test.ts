@@ -3,6 +3,7 @@ import {
   allMessages,
   answer,
   ask,
+  logOf,
   meeting,
   openStream,
   startServer,
@@ -14,7 +15,6 @@ import {
 } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { onPostgres } from '../databases.ts';
-import { Reader } from '../reader.ts';
 import { timesRepeated } from '../rounds.ts';
 
 const writers = 8;
@@ -114,11 +114,9 @@ async function stream(anyServer: () => Server, member: Member, from: Place, pati
 }
 
 async function expectSilenceOfMuted(server: Server, owner: Member, restless: Member): Promise<void> {
-  const log = new Reader(owner);
-  await log.catchUp(server);
   let isMuted = false;
   let changes = 0;
-  for (const { event, data } of log.events) {
+  for (const { event, data } of await logOf(server, owner)) {
     if (event === 'message' && data.senderId === restless.id) expect(isMuted, `message ${data.sequence}`).toBe(false);
     if (event !== 'participant-status' || data.participant.participantId !== restless.id) continue;
     isMuted = data.status === 'muted';

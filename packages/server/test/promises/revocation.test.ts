@@ -7,6 +7,7 @@ import {
   Human,
   invite,
   join,
+  logOf,
   meeting,
   openSpace,
   openStream,
@@ -19,7 +20,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster, type Cluster } from '../cluster.ts';
 import { expectEnd, expectOver } from '../ended-space.ts';
 import { eventually } from '../eventually.ts';
-import { Reader } from '../reader.ts';
 import { timesRepeated } from '../rounds.ts';
 
 const rounds = timesRepeated(5);
@@ -59,12 +59,6 @@ function chatter(member: Member) {
 
 const endOf = ({ ended }: Stream) => Promise.race([ended, sleep(patienceMs, 'still open', { ref: false })]);
 
-async function logOf(owner: Member): Promise<StreamEvent[]> {
-  const reader = new Reader(owner);
-  await reader.catchUp(cluster.any());
-  return reader.events;
-}
-
 const isSaidBy =
   ({ id }: Member) =>
   (event: StreamEvent) =>
@@ -84,7 +78,7 @@ test('after a kick is answered the key works on no process, and its streams end'
   talk.mark();
   expect(new Set(await talk.stop())).toEqual(new Set([401]));
   for (const stream of streams) expect(await endOf(stream)).toBe('ended');
-  const log = await logOf(owner);
+  const log = await logOf(cluster.any(), owner);
   expect(log.findLastIndex(isSaidBy(victim))).toBeLessThan(log.findIndex(isChangeOf(victim, 'kicked')));
 });
 
@@ -121,7 +115,7 @@ test('after a mute is answered the participant can send on no process, and its l
     expect((await ask(server, 'writeArtifact', victim, { artifactId, content: 'mine' })).status).toBe(403);
   }
   expect(new Set(await talk.stop())).toEqual(new Set([403]));
-  const log = await logOf(owner);
+  const log = await logOf(cluster.any(), owner);
   expect(log.findLastIndex(isSaidBy(victim))).toBeLessThan(log.findIndex(isChangeOf(victim, 'muted')));
   expect(await answer(200, cluster.any(), 'getArtifact', victim, { artifactId })).not.toHaveProperty('lockedBy');
   await answer(200, cluster.any(), 'lockArtifact', owner, { artifactId });
