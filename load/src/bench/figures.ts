@@ -3,8 +3,6 @@ export interface Figures {
   perSecond?: number;
   /** CPU time of the server for each request, delivery or write. */
   cpuMicros?: number;
-  /** Time from one message to the next. */
-  microsEach?: number;
   p50Ms?: number;
   p99Ms?: number;
   ms?: number;
@@ -33,7 +31,6 @@ const millis = (value: number): string => `${value < 10 ? value.toFixed(2) : val
 /** How each figure is named, and shown beside others. */
 export const kinds: Readonly<Record<Figure, Kind>> = {
   cpuMicros: { title: 'CPU', unit: 'µs', show: (value) => `${micros(value)} CPU` },
-  microsEach: { title: 'time of each', unit: 'µs', show: micros },
   perSecond: { title: 'rate', unit: '1/s', show: (value) => `${Math.round(value).toLocaleString('en')}/s` },
   p50Ms: { title: 'p50', unit: 'ms', show: (value) => `p50 ${millis(value)}` },
   p99Ms: { title: 'p99', unit: 'ms', show: (value) => `p99 ${millis(value)}` },

@@ -23,8 +23,6 @@ export interface Line {
   cost?: Figure;
   /** One round is enough, and none has to come before: it starts a server of its own. */
   isOnce?: true;
-  /** It is only compared with other builds. */
-  isOnlyCost?: true;
 }
 
 export interface Section {
@@ -47,7 +45,7 @@ export const skipped = (work: string, why: string): string[] => [work, 'skipped'
 
 /** The measured rows. A row whose ways need what this machine lacks is skipped. */
 export async function rowsOf(section: Section, stage: Stage): Promise<string[][]> {
-  const lines = (await section.lines(stage)).filter(({ isOnlyCost }) => !isOnlyCost);
+  const lines = await section.lines(stage);
   const prepare = preparing();
   const rows = new Map<Line, string[]>();
   for (const other of new Set(lines.map(otherOf))) {

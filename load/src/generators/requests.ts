@@ -60,8 +60,7 @@ export function mcp(version: Revision, key: string, method: string, params: obje
   return rpc('/mcp', key, method, { ...params, _meta: meta }, [...accept, `Mcp-Method: ${method}`, ...named]);
 }
 
-export const a2a = (key: string, method: string, params: object): Buffer =>
-  rpc('/a2a', key, method, params, ['A2A-Version: 1.0']);
+const a2a = (key: string, method: string, params: object): Buffer => rpc('/a2a', key, method, params, ['A2A-Version: 1.0']);
 
 /** A subscription of MCP to the messages of a meeting. */
 export function mcpStreamOf(version: Revision, { spaceId, key }: Member): Buffer {

@@ -37,36 +37,23 @@ export async function citus(stage: Stage): Promise<Line[]> {
     });
 }
 
-/** So many requests that nobody is refused, although all are counted. */
-const limited = { PARLEY_RATE_LIMIT: String(1e9), PARLEY_RATE_LIMIT_ADDRESS: String(1e9), PARLEY_SPACES_PER_HOUR: String(1e9) };
-
-/** What more workers on the same machine gain, and what it costs to count for all. That depends on the cores that the others leave: there are no goals. */
+/** What more workers on the same machine gain. That depends on the cores that the others leave: there are no goals. */
 export async function workers(stage: Stage): Promise<Line[]> {
   const on =
-    (count: number, settings: Record<string, string>): Way =>
+    (count: number): Way =>
     async () => {
-      const server = await stage.serve({ PARLEY_WORKERS: String(count), ...settings });
+      const server = await stage.serve({ PARLEY_WORKERS: String(count) });
       const requests = sends(await openMeetings(server, stage.pace.manySpaces));
       const prepare = stage.loop(server, requests, 32, 2 * stage.pace.ms);
       // Each worker compiles its code by itself.
       for (let i = 1; i < count; i += 1) await prepare();
-      const measure = await prepare();
-      return async (): Promise<Figures> => {
-        const load = await measure();
-        return { ...load, microsEach: 1_000_000 / load.perSecond! };
-      };
+      return prepare();
     };
-  const rows = (counts: readonly number[], name: string, settings: Record<string, string>): Line[] => {
-    const [than, one] = [on(1, settings), `1 worker${name}`];
-    const line = { figure: 'perSecond', than, unit: `× ${one}`, cost: 'microsEach' } as const;
-    const work = 'send over HTTP, many spaces, 32 clients,';
-    const note = 'the CPU is that of the supervisor';
-    return [
-      { ...line, work: `${work} ${one}`, way: than, isOnlyCost: true },
-      ...counts.map((count) => ({ ...line, work: `${work} ${count} workers${name}`, way: on(count, settings), note })),
-    ];
-  };
-  return [...rows([2, 4], '', {}), ...rows([2], ' with limits', limited)];
+  const than = on(1);
+  return [2, 4].map((count) => ({
+    work: `send over HTTP, many spaces, 32 clients, ${count} workers`,
+    ...{ way: on(count), figure: 'perSecond', than, unit: '× 1 worker', note: 'the CPU is that of the supervisor' },
+  }));
 }
 
 /** What the start of a server costs: embedded with a new database, on PostgreSQL with tables that exist. */

@@ -3,7 +3,7 @@ import { committer } from './committer.ts';
 import { citus, embedded, start, workers } from './databases.ts';
 import { artifact, naive, read, send } from './http.ts';
 import { agents, cli, room } from './programs.ts';
-import { crowd, directed, firstPage, long, reach } from './spaces.ts';
+import { crowd, directed, reach } from './spaces.ts';
 import { fanOut, hop, subscribers } from './streams.ts';
 
 /** In the order of the table. */
@@ -18,15 +18,13 @@ export const sections = {
   hop: { lines: hop, hasWarmUp: true },
   crowd: { lines: crowd },
   reach: { lines: reach, times: () => 4 },
-  long: { lines: long, hasWarmUp: true },
-  'first-page': { lines: firstPage },
   embedded: { lines: embedded },
-  // The nodes would take most of the time.
+  // The nodes would take most of the time, and what more workers gain depends on the machine.
   citus: { lines: citus, isNotCompared: true },
   agents: { lines: agents },
   subscribers: { lines: subscribers, hasWarmUp: true, times: ({ rounds }) => Math.min(1, 2 / rounds) },
   room: { lines: room },
-  workers: { lines: workers },
+  workers: { lines: workers, isNotCompared: true },
   start: { lines: start },
   cli: { lines: cli },
 } satisfies Record<string, Section>;

@@ -4,7 +4,7 @@ import { answer } from '@parley/testing';
 import { chromiumPath, openChromium } from '@parley/testing/browsers';
 import { openMeeting, sends, type Meeting } from '../../clients/meeting.ts';
 import { content } from '../../clients/message.ts';
-import { a2a, mcp, type Revision } from '../../generators/requests.ts';
+import { mcp, type Revision } from '../../generators/requests.ts';
 import { Missing, type Figures, type Way } from '../figures.ts';
 import type { Line } from '../section.ts';
 import type { Stage } from '../stage.ts';
@@ -15,14 +15,11 @@ export async function agents(stage: Stage): Promise<Line[]> {
   const meeting = await openMeeting(server, 5);
   const way = (requests: readonly Buffer[]) => stage.loop(server, requests, 32);
   const line = { figure: 'cpuMicros', than: way(sends([meeting])), unit: '× REST', atMost: 2 } as const;
-  return [
-    ...(['2026-07-28', '2025-11-25'] as const).map((version) => ({
-      ...line,
-      work: `send_message over MCP ${version}, 32 clients`,
-      way: way(toolCalls(version, meeting)),
-    })),
-    { ...line, work: 'sendMessage over A2A, 32 clients', way: way(a2aSends(meeting)), isOnlyCost: true },
-  ];
+  return (['2026-07-28', '2025-11-25'] as const).map((version) => ({
+    ...line,
+    work: `send_message over MCP ${version}, 32 clients`,
+    way: way(toolCalls(version, meeting)),
+  }));
 }
 
 /** A call of `send_message` for each member of a meeting. */
@@ -30,13 +27,6 @@ const toolCalls = (version: Revision, { members }: Meeting): Buffer[] =>
   members.map(({ spaceId, key }) =>
     mcp(version, key, 'tools/call', { name: 'send_message', arguments: { spaceId, content } }, 'send_message'),
   );
-
-/** The operation `sendMessage` for each member. A text part would be recognized as a repetition by its messageId, which costs more. */
-const a2aSends = ({ members }: Meeting): Buffer[] =>
-  members.map(({ spaceId, key }) => {
-    const parts = [{ data: { operation: 'sendMessage', input: { content } } }];
-    return a2a(key, 'SendMessage', { message: { messageId: 'bench', role: 'ROLE_USER', contextId: spaceId, parts } });
-  });
 
 const runsPerRound = 10;
 
