@@ -13,7 +13,6 @@ export interface Told<Name extends OperationName> {
 export interface Client<Who extends Caller = Caller> {
   member: Who;
   history: History;
-  random(): number;
   /** Aborted when its work is over. */
   over: AbortSignal;
   ask<Name extends OperationName>(operation: Name, input?: Input, idempotencyKey?: string): Promise<Told<Name>>;

@@ -15,8 +15,6 @@ interface How {
   servers: readonly Target[];
   /** How long they wait for an answer. */
   patienceMs?: number;
-  /** What clients choose follows from it. */
-  seed?: number;
 }
 
 /** Which server a client asks, any without it, and from which address. */
@@ -28,19 +26,18 @@ interface Place {
 export type Group = ReturnType<typeof openGroup>;
 
 /** Honest clients of some servers. Some work in a space, readers follow it, and in the end what all were told is compared with its log. */
-export function openGroup({ servers, patienceMs = 60_000, seed }: How) {
+export function openGroup({ servers, patienceMs = 60_000 }: How) {
   const history = new History();
   const readers: Reader[] = [];
-  const random = seed === undefined ? Math.random : randomFrom(seed);
   const agent = new Agent({ keepAlive: true });
   const [working, reading] = [new AbortController(), new AbortController()];
   const over: AbortSignal = working.signal;
   const works: Promise<unknown>[] = [];
 
   const clientOf = <Who extends Caller>(member: Who, over: AbortSignal, { server: given, from }: Place): Client<Who> => ({
-    ...{ member, history, random, over },
+    ...{ member, history, over },
     async ask<Name extends OperationName>(operation: Name, input: Input = {}, idempotencyKey?: string): Promise<Told<Name>> {
-      const server = given ?? Math.floor(random() * servers.length);
+      const server = given ?? Math.floor(Math.random() * servers.length);
       const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
       const request = { ...requestFor(operation, member, input), key: member.key, headers };
       const start = performance.now();
@@ -51,7 +48,7 @@ export function openGroup({ servers, patienceMs = 60_000, seed }: How) {
       history.attempts.push({ operation, server, at, ms: at - start, status, why, saysWhen });
       if (status === 200) return { body: parsed!, isUnclear: false };
       if (status && status !== 503 && status !== 429) return { isUnclear: false };
-      await sleep(pauseMs * (1 + random()));
+      await sleep(pauseMs * (1 + Math.random()));
       return { isUnclear: true };
     },
   });
@@ -80,7 +77,7 @@ export function openGroup({ servers, patienceMs = 60_000, seed }: How) {
   };
 
   return {
-    ...{ history, readers, random, over, sees },
+    ...{ history, readers, over, sees },
 
     client: <Who extends Caller>(member: Who, from?: string) => clientOf(member, over, { from }),
 
@@ -135,14 +132,3 @@ export function openGroup({ servers, patienceMs = 60_000, seed }: How) {
 
 const isWritten = ({ operation, status }: Attempt): boolean => operation === 'sendMessage' && status === 200;
 export const isRefused = ({ operation, status }: Attempt): boolean => status === 503 && operation !== 'listMessages';
-
-/** Numbers from 0 to 1 that follow from a seed (mulberry32): clients choose the same again, although times differ. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -29,11 +29,11 @@ export async function say(
 export async function talk(
   client: Client<Member>,
   name: string,
-  { keyed = 0.5, pauseMs = () => restMs * 2 * client.random() } = {},
+  { keyed = 0.5, pauseMs = () => restMs * 2 * Math.random() } = {},
 ): Promise<void> {
   for (let i = 0; !client.over.aborted; i += 1) {
     const content = `${name} ${i}`;
-    await say(client, content, { key: client.random() < keyed ? content : undefined });
+    await say(client, content, { key: Math.random() < keyed ? content : undefined });
     await sleep(pauseMs());
   }
 }
@@ -42,20 +42,19 @@ export async function talk(
 export async function edit(client: Client<Member>, artifactId: string, name: string): Promise<void> {
   for (let i = 0; !client.over.aborted; i += 1) {
     if ((await client.ask('lockArtifact', { artifactId })).body) await write(client, artifactId, `${name} ${i}`);
-    await sleep(restMs * 4 * client.random());
+    await sleep(restMs * 4 * Math.random());
   }
 }
 
 async function write(client: Client<Member>, artifactId: string, text: string): Promise<void> {
-  const { history, random } = client;
   for (let i = 0; i < writesPerLock && !client.over.aborted; i += 1) {
     const content = `${text} ${i}`;
     const { body } = await client.ask('writeArtifact', { artifactId, content });
     if (!body) return;
     const sha256 = createHash('sha256').update(content).digest('hex');
-    history.written.push({ artifactId, version: body.version, sha256, actorId: client.member.id });
+    client.history.written.push({ artifactId, version: body.version, sha256, actorId: client.member.id });
     // Some keep the lock until it expires.
-    if (random() < 0.1) return;
+    if (Math.random() < 0.1) return;
   }
   await client.ask('unlockArtifact', { artifactId });
 }

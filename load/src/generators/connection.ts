@@ -24,7 +24,7 @@ export interface Connection {
  * Opens a keep-alive connection, until its first answer: a server that is busy accepts new ones slowly, and that is not measured. It parses only
  * enough of an answer to find its end: an HTTP client that does more would take CPU time from the server under test.
  */
-export async function openConnection(port: number, localAddress?: string): Promise<Connection> {
+export async function openConnection(port: number): Promise<Connection> {
   let [missing, status] = [0, 0];
   let head: Buffer | undefined;
   let answered: (answer: Answer) => void = () => {};
@@ -48,8 +48,7 @@ export async function openConnection(port: number, localAddress?: string): Promi
     read(buffer.subarray(0, length));
     return true;
   };
-  const from = localAddress === undefined ? {} : { localAddress };
-  const socket = connect({ port, host: '127.0.0.1', ...from, noDelay: true, onread: { buffer, callback } });
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } });
   socket.on('error', () => {}).once('close', () => answered({ status: 0, text: '' }));
 
   const ask = (request: Uint8Array): Promise<Answer> => {

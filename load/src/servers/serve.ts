@@ -16,20 +16,15 @@ interface Means {
   hasClock?: boolean;
   /** Whether to drop what it prints: that of a crashing process is long. */
   isSilent?: boolean;
-  /** A command that starts it elsewhere. */
-  by?: readonly string[] | undefined;
 }
 
 /** Starts the server of a build with settings as its environment. */
-export async function serve(
-  settings: Settings,
-  { build = thisBuild, heapMb, hasClock, isSilent, by }: Means = {},
-): Promise<Server> {
+export async function serve(settings: Settings, { build = thisBuild, heapMb, hasClock, isSilent }: Means = {}): Promise<Server> {
   const { control, env } = controlled(hasClock);
   const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
   const NODE_OPTIONS = [env.NODE_OPTIONS, ...heap, settings['NODE_OPTIONS'] ?? ''].join(' ').trim();
   const program = join(build, 'packages/server/dist/main.js');
-  const server = await startServer({ ...settings, ...env, NODE_OPTIONS }, isSilent ? () => {} : undefined, program, by);
+  const server = await startServer({ ...settings, ...env, NODE_OPTIONS }, isSilent ? () => {} : undefined, program);
   const { hostname: host, port } = new URL(server.url);
   return { ...server, host, port: Number(port), control };
 }

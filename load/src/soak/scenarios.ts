@@ -3,7 +3,6 @@ import { faults } from './faults/table.ts';
 import { scenarioOf } from './faults/try.ts';
 import type { Scenario } from './ground.ts';
 import { overload } from './overload.ts';
-import { rolling } from './rolling.ts';
 
 /** The short ones first. */
-export const scenarios: readonly Scenario[] = [...Object.entries(faults).map(scenarioOf), overload, rolling, ...endurance];
+export const scenarios: readonly Scenario[] = [...Object.entries(faults).map(scenarioOf), overload, ...endurance];

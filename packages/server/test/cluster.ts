@@ -17,11 +17,10 @@ export interface Cluster {
 export async function startCluster(
   size: number,
   settings: Settings = {},
-  hear?: (text: string) => void,
   open: () => Promise<Place> = onPostgres,
 ): Promise<Cluster> {
   const place = await open();
-  const servers = await Promise.all(Array.from({ length: size }, () => startServer({ ...place.settings, ...settings }, hear)));
+  const servers = await Promise.all(Array.from({ length: size }, () => startServer({ ...place.settings, ...settings })));
   return {
     servers,
     settings: { ...place.settings, ...settings },

@@ -18,7 +18,7 @@ export function raceScene(): RaceScene {
   let place: PostgresPlace;
   let cluster: Cluster;
   beforeAll(async () => {
-    cluster = await startCluster(3, {}, undefined, async () => (place = await onPostgres()));
+    cluster = await startCluster(3, {}, async () => (place = await onPostgres()));
   });
   afterAll(() => cluster.stop());
   return {

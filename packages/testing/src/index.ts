@@ -28,7 +28,6 @@ export {
 export { logOf, openStream, Refused, type Ending, type Stream, type StreamEvent } from './stream.ts';
 export { relayTo, type Relay } from './relay.ts';
 export { Walker } from './walker.ts';
-export { rollingRestart, type Rolled } from './rolling.ts';
 export { childrenOf, killAtExit } from './children.ts';
 export { freePort } from './free-port.ts';
 export { inTime } from './in-time.ts';

@@ -15,10 +15,10 @@ export interface TestPool {
 export const hasPgBouncer = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0;
 
 /** A PgBouncer that gives each transaction one of four connections. `settings` are lines of its configuration. */
-export async function startPgBouncer(databaseUrl: string, settings: readonly string[] = [], at?: number): Promise<TestPool> {
+export async function startPgBouncer(databaseUrl: string, settings: readonly string[] = []): Promise<TestPool> {
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'parley-pgbouncer-'));
-  const port = at ?? (await freePort());
+  const port = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   const name = pathname.slice(1);
   const lines = [

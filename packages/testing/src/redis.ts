@@ -6,8 +6,6 @@ import { freePort, isOpen } from './free-port.ts';
 export interface TestRedis {
   url: string;
   stop(): Promise<void>;
-  /** Kills it like a power failure. */
-  kill(): Promise<void>;
 }
 
 /** No npm package contains the server; tests that need it warn if it is missing. */
@@ -18,9 +16,11 @@ export async function startRedis(given?: number): Promise<TestRedis> {
   const words = ['--port', String(port), '--save', '', '--bind', '127.0.0.1'];
   const server = killAtExit(spawn('redis-server', words, { stdio: 'ignore' }));
   while (!(await isOpen(port))) await new Promise((resolve) => setTimeout(resolve, 50));
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    server.kill(signal);
-    await once(server, 'exit');
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async stop() {
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+    },
   };
-  return { url: `redis://127.0.0.1:${port}`, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }

@@ -44,30 +44,22 @@ const ownDefaults: Settings = { PARLEY_DRAIN_SECONDS: '0' };
 interface Running {
   program?: string | undefined;
   words?: readonly string[];
-  /** A command that runs another one, such as `ip netns exec`, and does not stay. */
-  by?: readonly string[] | undefined;
 }
 
-function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', { program = main, words = [], by = [] }: Running = {}) {
+function spawnServer(settings: Settings, stderr: 'pipe' | 'inherit', { program = main, words = [] }: Running = {}) {
   if (!existsSync(program)) throw new Error('The server is not built: run `npm run build` first');
-  const [command, ...rest] = [...by, process.execPath, program, ...words] as [string, ...string[]];
   const env = { ...inherited(), PORT: '0', ...(program === main && ownDefaults), ...settings };
-  const server = killAtExit(spawn(command, rest, { env, stdio: ['ignore', 'pipe', stderr] }));
+  const server = killAtExit(spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', stderr] }));
   return { server, ended: once(server, 'close').then(([code]) => code as number | null) };
 }
 
 /**
  * Starts the built server on a free port, which it finds free again, with settings as its environment.
- * `hear` gets its standard output and standard error; `program` is the server of another build, `by` a command that starts it elsewhere.
+ * `hear` gets its standard output and standard error; `program` is the server of another build.
  */
-export async function startServer(
-  settings: Settings,
-  hear?: (text: string) => void,
-  program?: string,
-  by?: readonly string[],
-): Promise<TestServer> {
+export async function startServer(settings: Settings, hear?: (text: string) => void, program?: string): Promise<TestServer> {
   const port = String(await freePort());
-  const { server, ended } = spawnServer({ PORT: port, ...settings }, hear ? 'pipe' : 'inherit', { program, by });
+  const { server, ended } = spawnServer({ PORT: port, ...settings }, hear ? 'pipe' : 'inherit', { program });
   if (hear) for (const output of [server.stdout, server.stderr]) output?.on('data', (chunk: Buffer) => hear(chunk.toString()));
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const impatience = setTimeout(() => server.kill('SIGKILL'), patienceMs);

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, hasNats, hasPgBouncer, hasRedis, startNats, startPgBouncer, startRedis, type Settings } from '@parley/testing';
+import { freePort, relayTo } from '@parley/testing';
 import { setClock } from '../../control/control.ts';
 import { until } from '../../process/concurrency.ts';
 import { scratch } from '../../process/resources.ts';
 import { statement } from '../../servers/databases.ts';
+import type { Server } from '../../servers/serve.ts';
 import { lockSeconds, type Ground } from '../ground.ts';
 import { fill, isRunning, signal } from './harm.ts';
-import { isRoot, makeHost, whyNoHosts } from './hosts.ts';
 import type { Fault } from './try.ts';
 
 const hourMs = 3_600_000;
@@ -38,52 +38,21 @@ async function both(ground: Ground) {
   return { postgres, servers: await ground.pair() };
 }
 
-/** A process beside two servers. */
-interface Beside {
-  name: string;
-  does: string;
-  isInstalled(): boolean;
-  /** `database` is the URL of the database. `stop` kills it, like a power failure. */
-  start(port: number, database: string): Promise<{ settings: Settings; stop(): Promise<void> }>;
-  /** Nobody should notice that it is away, except that notifications take longer. */
-  isUnnoticed?: true;
-}
-
-const killed = ({ name, does, isInstalled, start, isUnnoticed }: Beside): Fault => ({
+/** Two servers, and a network that loses what one of them sends to the database, or what it is sent. */
+const lossy = (does: string, direction: 'to' | 'from'): Fault => ({
   does,
-  missing: () => (isInstalled() ? undefined : `${name} is not installed`),
-  async prepare(ground) {
-    const database = await (await ground.databases()).create();
-    const port = await freePort();
-    let running = await start(port, database);
-    await ground.add({ stop: () => running.stop() });
-    return {
-      servers: await ground.newPair({ DATABASE_URL: database, ...running.settings }),
-      ...(isUnnoticed ? { isUnnoticed, writing: [0, 1] } : { refusing: [0, 1] }),
-      begin: () => running.stop(),
-      end: async () => (running = await start(port, database)),
-    };
-  },
-});
-
-const bus = (name: string): string =>
-  `${name}, which carries notifications, is killed (\`kill -9\`), and started again after each server has stored a message without it.`;
-
-/** A server on another host than the database and another server, and a network that loses what one end sends. */
-const cut = (does: string, from: 'near' | 'far'): Fault => ({
-  does,
-  missing: whyNoHosts,
+  missing: noPostgres,
   async prepare(ground, pauseMs) {
-    const host = await ground.add(makeHost());
-    const direct = await (await ground.databases()).create();
-    const through = Object.assign(new URL(direct), await host.relay(Number(new URL(direct).port))).href;
-    const far = await ground.serve({ DATABASE_URL: through, HOST: host.address }, host.by);
-    const near = await ground.serve({ DATABASE_URL: direct });
+    const place = await ground.database();
+    const direct = new URL(place['DATABASE_URL']!);
+    const relay = await ground.add(relayTo(Number(direct.port)));
+    const near = await ground.serve(place);
+    const far = await ground.serve({ DATABASE_URL: Object.assign(direct, { port: relay.port }).href });
     return {
       servers: [near, far],
       ...{ lastsMs: pauseMs, refusing: [1], writing: [0], unready: [far] },
-      begin: () => void host.lose(from),
-      end: () => host.heal(from),
+      begin: () => relay.lose(direction),
+      end: () => relay.lose(),
     };
   },
 });
@@ -91,7 +60,7 @@ const cut = (does: string, from: 'near' | 'far'): Fault => ({
 /** Everything that can fail around a server, or in it. */
 export const faults: Readonly<Record<string, Fault>> = {
   'connections-cut': {
-    does: 'The connections of both servers to PostgreSQL are cut one by one (`pg_terminate_backend`).',
+    does: 'The connections of both servers to PostgreSQL are cut one by one (`pg_terminate_backend`), and then all at once.',
     missing: noPostgres,
     async prepare(ground) {
       const { postgres, servers } = await both(ground);
@@ -104,6 +73,7 @@ export const faults: Readonly<Record<string, Fault>> = {
             await statement(postgres.url, `select pg_terminate_backend(${Number(pid)})`);
             await sleep(cutEveryMs);
           }
+          await statement(postgres.url, `select pg_terminate_backend(pid) from (${connected}) of_servers`);
           // Without them, messages of the other server would arrive up to a second later from now on.
           const again = await until(async () => (await listeners()) >= before, patienceMs);
           return again ? [] : [`${await listeners()} of ${before} connections listen to notifications again`];
@@ -148,35 +118,6 @@ export const faults: Readonly<Record<string, Fault>> = {
       };
     },
   },
-  'pgbouncer-killed': killed({
-    name: 'PgBouncer',
-    does: 'PgBouncer, over which two servers reach PostgreSQL, is killed (`kill -9`), and started again once both have refused.',
-    isInstalled: hasPgBouncer,
-    async start(port, database) {
-      const { url, stop } = await startPgBouncer(database, [], port);
-      return { settings: { DATABASE_URL: url, DATABASE_LISTEN_URL: database }, stop };
-    },
-  }),
-  'redis-killed': killed({
-    name: 'Redis',
-    does: bus('Redis'),
-    isInstalled: hasRedis,
-    async start(port) {
-      const { url, kill } = await startRedis(port);
-      return { settings: { REDIS_URL: url }, stop: kill };
-    },
-    isUnnoticed: true,
-  }),
-  'nats-killed': killed({
-    name: 'NATS',
-    does: bus('NATS'),
-    isInstalled: hasNats,
-    async start(port) {
-      const { url, stop } = await startNats(port);
-      return { settings: { NATS_URL: url }, stop };
-    },
-    isUnnoticed: true,
-  }),
   'server-paused': {
     does: 'One of two servers is stopped (SIGSTOP) for longer than locks last, while the other gives them to others, and continues.',
     async prepare(ground) {
@@ -187,6 +128,30 @@ export const faults: Readonly<Record<string, Fault>> = {
         ...{ breaks: true, lastsMs: 2.5 * lockSeconds * 1000, writing: [1] },
         begin: () => signal([servers[0].pid], 'SIGSTOP'),
         end: () => signal([servers[0].pid], 'SIGCONT'),
+      };
+    },
+  },
+  'rolling-restart': {
+    does: 'Two servers are stopped (SIGTERM) and started again, one after the other, as an upgrade does.',
+    async prepare(ground) {
+      const place = { ...(await ground.database()), PARLEY_DRAIN_SECONDS: '3' };
+      const start = async (port: number) => ground.serve({ ...place, PORT: String(port) });
+      const servers: [Server, Server] = [await start(await freePort()), await start(await freePort())];
+      return {
+        servers,
+        // Nothing listens at the port of a server that is away; a proxy would ask the other one.
+        breaks: true,
+        async begin(group) {
+          const wrong: string[] = [];
+          for (const [i, server] of servers.entries()) {
+            await server.stop();
+            const code = await server.ended;
+            if (code !== 0) wrong.push(`server ${i} ended with ${code}`);
+            await start(server.port);
+            await group.writes([i]);
+          }
+          return wrong;
+        },
       };
     },
   },
@@ -205,11 +170,12 @@ export const faults: Readonly<Record<string, Fault>> = {
       };
     },
   },
-  'network-to-database': cut('The network loses what one of two servers sends to the database.', 'far'),
-  'network-from-database': cut('The network loses what the database sends to one of two servers.', 'near'),
+  'network-to-database': lossy('The network loses what one of two servers sends to the database.', 'to'),
+  'network-from-database': lossy('The network loses what the database sends to one of two servers.', 'from'),
   'disk-full': {
     does: 'Another program fills the disk of the embedded database to the last byte, and frees it later.',
-    missing: () => (isRoot() ? undefined : 'needs root on Linux, to mount a small disk'),
+    missing: () =>
+      process.getuid?.() === 0 && process.platform === 'linux' ? undefined : 'needs root on Linux, to mount a small disk',
     async prepare(ground) {
       const folder = scratch('disk');
       mkdirSync(folder);

@@ -23,8 +23,6 @@ interface Trial {
   unready?: readonly Server[];
   /** Whether a connection can break without an answer: only if a server was harmed itself. */
   breaks?: boolean;
-  /** Whether nobody may be refused. */
-  isUnnoticed?: boolean;
 }
 
 export interface Fault extends Omit<Named, 'name'> {
@@ -38,10 +36,10 @@ const [talkers, editors, artifacts] = [6, 4, 2];
 export const scenarioOf = ([name, fault]: [string, Fault]): Scenario => ({
   name,
   ...fault,
-  async run(ground, { seed, pauseMs = 30_000, patienceMs = 15_000 }) {
+  async run(ground, { pauseMs = 30_000, patienceMs = 15_000 }) {
     const trial = await fault.prepare(ground, pauseMs);
     const { servers } = trial;
-    const group = openGroup({ servers, seed });
+    const group = openGroup({ servers });
     const { members } = await openMeeting(servers[0], 1 + talkers + editors);
     const [owner, ...others] = members;
     const plans = await Promise.all(Array.from({ length: artifacts }, () => createArtifact(servers[0], owner!)));
@@ -71,7 +69,6 @@ export const scenarioOf = ([name, fault]: [string, Fault]): Scenario => ({
         ...refusals,
         ...contradictions,
         ...(acknowledged === 0 ? ['nothing was acknowledged'] : []),
-        ...(trial.isUnnoticed === true && refused > 0 ? [`${refused} requests were refused without it`] : []),
         // Somebody else has the lock, or has got it.
         ...answerFaults(attempts, { statuses: [423, 503], patienceMs, breaks: trial.breaks === true }),
       ],
