@@ -39,7 +39,7 @@ export default defineConfig({
             { name: 'app', test: /src\/main\.tsx$/, priority: 1 },
             {
               name: 'sidebar',
-              test: /src\/room\/(sidebar\/sidebar|[a-z]+\/section|artifact\/artifacts|waits\/pill|composer\/(addressees|replying|tools|kept-draft)|keys\/keys|(\w+\/)+inbox)\.tsx?$/,
+              test: /src\/room\/(sidebar\/sidebar|[a-z]+\/section|artifact\/artifacts|waits\/pill|composer\/(addressees|replying|tools|kept-draft|mentions|recall)|keys\/keys|(\w+\/)+inbox)\.tsx?$/,
             },
           ],
         },

@@ -5,12 +5,11 @@ import { Icon } from '../../design/icon.tsx';
 import { isEmpty } from '../../space/drafts.ts';
 import { draftOf, outgoingOf } from '../../space/outbox.ts';
 import type { Room } from '../../space/room.ts';
-import { whyNotCorrectable } from '../timeline/correctable.ts';
-import { complete } from './mention.ts';
-import { listId, Mentions, optionOf } from './mentions.tsx';
+import { complete, listId, optionOf } from './mention.ts';
 import { useMention } from './use-mention.ts';
 
 const Addressees = later(async () => (await import('./addressees.tsx')).Addressees);
+const Mentions = later(async () => (await import('./mentions.tsx')).Mentions);
 const Replying = later(async () => (await import('./replying.tsx')).Replying);
 const Tools = later(async () => (await import('./tools.tsx')).Tools);
 const Attached = later(async () => (await import('./attached.tsx')).Attached);
@@ -66,7 +65,7 @@ export function Composer({ room }: { room: Room }) {
       if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       place.classList.toggle('dropping', type === 'dragover');
-      if (type === 'drop') void attach(dataTransfer.files);
+      if (type === 'drop') attach(dataTransfer.files);
     };
     const types = ['dragover', 'dragleave', 'drop'];
     for (const type of types) place.addEventListener(type, drop);
@@ -109,45 +108,39 @@ export function Composer({ room }: { room: Room }) {
   }
 
   /** `isAsFile`: also an image is a file. */
-  async function attach(files: Iterable<File>, isAsFile = false) {
+  function attach(files: Iterable<File>, isAsFile = false) {
     // They are gone when their event is over.
     const all = [...files];
     if (all.length === 0 || room.isReader.peek()) return;
-    try {
-      refuse(await (await import('./attach.ts')).attach(room, all, isAsFile));
-    } catch (error) {
-      refuse((error as Error).message);
-    }
+    void attempt(async () => (await import('./attach.ts')).attach(room, all, isAsFile));
+  }
+
+  /** Says why something was not done. */
+  async function attempt(work: () => Promise<string>) {
+    refuse(await work().catch((error: Error) => error.message));
   }
 
   const typed = (event: KeyboardEvent) => {
     if (event.isComposing || event.keyCode === composing) return;
     if (mention.typed(event)) return;
-    if (event.key === 'ArrowUp' && isEmpty(draft)) return recall(event);
+    if (event.key === 'ArrowUp' && isEmpty(draft)) {
+      event.preventDefault();
+      return void attempt(async () => (await import('./recall.ts')).recall(room));
+    }
     if (event.key === 'Escape' && draft.replaces !== undefined) return room.drafts.replace();
     if (event.key !== 'Enter' || event.shiftKey || isTouch.matches) return;
     event.preventDefault();
     form.current!.requestSubmit();
   };
-  const recall = (event: KeyboardEvent) => {
-    const last = room.entries.peek().findLast((entry) => entry.kind === 'message' && entry.message.senderId === room.me);
-    if (last?.kind !== 'message') return;
-    event.preventDefault();
-    const { id, content } = last.message;
-    const reason = whyNotCorrectable(last.message);
-    if (reason !== undefined) return refuse(`Your last message cannot be corrected: ${reason}.`);
-    room.drafts.correct(id, content);
-    write(content, content.length);
-  };
   const paste = (event: ClipboardEvent) => {
     const { files } = event.clipboardData!;
     if (files.length === 0) return;
     event.preventDefault();
-    void attach(files);
+    attach(files);
   };
   const choose = (event: Event, isAsFile: boolean) => {
     const input = event.currentTarget as HTMLInputElement;
-    void attach(input.files!, isAsFile);
+    attach(input.files!, isAsFile);
     add(false);
     input.value = '';
   };

@@ -1,5 +1,9 @@
 import type { ParticipantView } from '@parley/sdk';
 
+/** Of the list of those who can be meant, and of one of them. */
+export const listId = 'mentions';
+export const optionOf = (participantId: string): string => `mention-${participantId}`;
+
 const mostCandidates = 6;
 const mostCharacters = 80;
 

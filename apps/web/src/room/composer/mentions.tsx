@@ -2,15 +2,13 @@ import { counted } from '@parley/core/words';
 import type { ParticipantView } from '@parley/sdk';
 import { Avatar } from '../../design/avatar.tsx';
 import { reachInWords } from '../../participant/reach.ts';
+import { listId, optionOf } from './mention.ts';
 
 interface MentionsProps {
   people: readonly ParticipantView[];
   selected: number;
   pick(person: ParticipantView): void;
 }
-
-export const optionOf = (participantId: string): string => `mention-${participantId}`;
-export const listId = 'mentions';
 
 /** Who can be meant by what is typed. The focus stays in the text. */
 export function Mentions({ people, selected, pick }: MentionsProps) {
