@@ -1,6 +1,13 @@
 import { useState } from 'preact/hooks';
 
-export function CopyButton({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
+interface CopyButtonProps {
+  text: string;
+  label?: string;
+  /** What the label leaves to the eye. */
+  what?: string;
+}
+
+export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
   const [said, say] = useState(label);
   const copy = async () => {
     try {
@@ -12,7 +19,7 @@ export function CopyButton({ text, what, label = 'Copy' }: { text: string; what:
     setTimeout(() => say(label), 2_000);
   };
   return (
-    <button type="button" class="quiet small" onClick={copy} aria-label={said === label ? `Copy ${what}` : said}>
+    <button type="button" class="quiet small" onClick={copy} aria-label={what && said === label ? `${label} ${what}` : undefined}>
       {said}
     </button>
   );

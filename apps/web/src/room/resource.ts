@@ -88,6 +88,8 @@ export interface Outcome {
 /** What came of a resource, and the event after which that can be something else. */
 export interface Outcomes {
   readonly after: SpaceEvent['type'];
+  /** What it shows of the state of the room, which is known later than its event. */
+  seen?(room: Room): string;
   load(): Promise<{ outcomesIn(room: Room): Promise<readonly Outcome[]> }>;
 }
 

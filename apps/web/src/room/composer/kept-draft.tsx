@@ -9,7 +9,7 @@ export function KeptDraft({ room }: { room: Room }) {
     <section class="kept-draft" aria-labelledby="kept-draft-title">
       <h2 id="kept-draft-title">Your draft</h2>
       <p dir="auto">{text}</p>
-      <CopyButton text={text} what="draft" label="Copy the draft" />
+      <CopyButton text={text} label="Copy the draft" />
     </section>
   );
 }

@@ -18,7 +18,7 @@ const pauseMs = 300;
 export function SummaryPanel({ room, outcomes: all }: { room: Room; outcomes: readonly Outcomes[] }) {
   const [outcomes, hold] = useState<readonly Outcome[]>();
   const [refusal, refuse] = useState('');
-  const events = all.map(({ after }) => room.latest(after).value);
+  const changes = all.flatMap(({ after, seen }) => [room.latest(after).value, seen?.(room)]);
   const isOver = room.ended.value !== undefined;
   useEffect(() => {
     if (isOver) return;
@@ -33,7 +33,7 @@ export function SummaryPanel({ room, outcomes: all }: { room: Room; outcomes: re
     };
     const timer = setTimeout(read, outcomes ? pauseMs : 0);
     return () => clearTimeout(timer);
-  }, [...events, isOver]);
+  }, [...changes, isOver]);
   return (
     <>
       <header class="panel-header">
@@ -48,11 +48,9 @@ export function SummaryPanel({ room, outcomes: all }: { room: Room; outcomes: re
             <Section key={of} title={title} nothing={nothing} outcomes={outcomes.filter((each) => each.of === of)} />
           ))}
         {outcomes && (
-          <CopyButton
-            text={summaryText(room.facts.value?.name ?? '', outcomes)}
-            what="the summary as Markdown"
-            label="Copy as Markdown"
-          />
+          <p>
+            <CopyButton text={summaryText(room.facts.value?.name ?? '', outcomes)} label="Copy the summary" what="as Markdown" />
+          </p>
         )}
         {!isOver && <Export room={room} />}
       </div>

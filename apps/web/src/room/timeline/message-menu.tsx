@@ -28,8 +28,8 @@ export function MessageMenu({ message, room, onDelete }: { message: Message; roo
           Correct
         </button>
       )}
-      <CopyButton text={`${roomAddress(room.spaceId)}#m${sequence}`} what="link" label="Copy link" />
-      {type !== 'image' && !redacted && <CopyButton text={content} what="text" label="Copy text" />}
+      <CopyButton text={`${roomAddress(room.spaceId)}#m${sequence}`} label="Copy link" />
+      {type !== 'image' && !redacted && <CopyButton text={content} label="Copy text" />}
       {onDelete && (
         <button type="button" class="quiet small" onClick={onDelete}>
           Delete

@@ -12,6 +12,7 @@ export const comments: RoomResource = {
     kind: 'comment',
     hashOf: ({ id, aboutId = '' }) => hashOf({ view: 'text', artifactId: aboutId, about: id }),
   },
+  outcomes: { after: 'comment', load: () => import('./outcomes.ts') },
   isSaid: ({ type, data }, room) =>
     type === 'comment' && data.action === 'created' && room.hasMessage(({ commentId }) => commentId === data.commentId),
 };

@@ -13,7 +13,11 @@ export const proposals: RoomResource = {
     data.state === 'open' &&
     data.revision === 1 &&
     room.hasMessage(({ proposalId }) => proposalId === data.proposalId),
-  outcomes: { after: 'proposal', load: () => import('./outcomes.ts') },
+  outcomes: {
+    after: 'proposal',
+    seen: ({ artifacts }) => JSON.stringify(artifacts.value, ['id', 'name', 'version', 'openProposals']),
+    load: () => import('./outcomes.ts'),
+  },
   waitsAfter: 'proposal',
   inbox: () => import('./inbox.tsx'),
 };
