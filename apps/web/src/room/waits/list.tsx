@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { Link } from '../../app/link.tsx';
 import { inboxAddress } from '../../app/place.ts';
 import { shownName, type Item } from './items.ts';
@@ -6,11 +7,12 @@ import { plain } from '../../text/plain.ts';
 import { goTo } from './go.ts';
 import { waitingOf } from './watch.ts';
 
-/** Others are reached with the pill, and in the inbox. */
-const mostShown = 4;
+/** More are folded. */
+const mostShown = 5;
 
 /** What waits for the reader, apart from requests to join, which are answered in the sidebar itself. */
 export function WaitingList({ room }: { room: Room }) {
+  const [isOpen, open] = useState(false);
   const items = waitingOf(room).value.filter(({ kind }) => kind !== 'request');
   if (items.length === 0) return null;
   return (
@@ -19,7 +21,7 @@ export function WaitingList({ room }: { room: Room }) {
         Waits for you <small>{items.length}</small>
       </h2>
       <ul class="waiting-list">
-        {items.slice(0, mostShown).map((item) => (
+        {(isOpen ? items : items.slice(0, mostShown)).map((item) => (
           <li key={item.id}>
             <button type="button" class="section-link" onClick={() => goTo(item, room)}>
               <Words item={item} />
@@ -27,9 +29,16 @@ export function WaitingList({ room }: { room: Room }) {
           </li>
         ))}
       </ul>
-      <Link to={inboxAddress()} class="to-inbox">
-        Inbox of all spaces
-      </Link>
+      <p class="after-list">
+        {items.length > mostShown && (
+          <button type="button" class="quiet small" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+            {isOpen ? 'Show fewer' : `Show all ${items.length}`}
+          </button>
+        )}
+        <Link to={inboxAddress()} class="to-inbox">
+          Inbox of all spaces
+        </Link>
+      </p>
     </section>
   );
 }

@@ -16,11 +16,18 @@ inChromium('a small screen', () => {
   ])('leaves at least half of its height to the messages: %s', async (_, viewport) => {
     const owner = await openSpace(server, { name: 'Launch of the second release', ownerName: 'Maya' });
     await answer(200, server, 'sendMessage', owner, { content: 'Hello' });
+    const bot = await join(server, await invite(server, owner), 'Bot');
+    for (let i = 0; i < 12; i += 1) await answer(200, server, 'sendMessage', bot, { content: `Question ${i}`, to: [owner.id] });
     const { page } = await enter(server, owner, { viewport });
     await live(page);
     await page.locator('.message').first().waitFor();
+    await page.getByRole('button', { name: '12 wait for you' }).waitFor();
     const { height } = (await page.getByRole('group', { name: 'Messages' }).boundingBox())!;
     expect(height).toBeGreaterThanOrEqual(viewport.height / 2);
+    // Also beside what waits, the name of the room says which one it is.
+    const name = page.getByRole('heading', { name: 'Launch of the second release' });
+    const { scrollWidth, clientWidth } = await name.evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+    expect(clientWidth).toBeGreaterThanOrEqual(viewport.width > 400 ? scrollWidth : 80);
     await expectFits(page);
     await expectAccessible(page);
     // What else a message can have is behind one button.

@@ -35,10 +35,9 @@ inChromium('what waits for somebody in a room', () => {
     await live(page);
     await pill(page, '5 wait for you').waitFor();
     expect(await page.title()).toContain('5 wait · Launch');
-    await page
-      .getByRole('region', { name: /Waits for you/ })
-      .getByText('Which day?')
-      .waitFor();
+    const listed = page.getByRole('region', { name: /Waits for you/ });
+    await listed.getByText('Which day?').waitFor();
+    expect(await listed.getByRole('listitem').count()).toBe(5);
     await expectAccessibleInBothSchemes(page);
 
     await pill(page, '5 wait for you').click();
@@ -47,6 +46,8 @@ inChromium('what waits for somebody in a room', () => {
     await page.keyboard.type('Tuesday');
     await page.keyboard.press('Enter');
     await pill(page, '4 wait for you').click();
+    // What is expected is the highlighted button.
+    expect(await line(page, 'Read the plan').locator('.actions button:not(.quiet)').allInnerTexts()).toEqual(['Done']);
     await line(page, 'Read the plan').getByRole('button', { name: 'Done' }).click();
     await pill(page, '3 wait for you').click();
     await line(page, 'Ship it?').getByRole('button', { name: 'Approve' }).click();
@@ -88,6 +89,11 @@ inChromium('what waits for somebody in a room', () => {
     const { page } = await enter(server, owner, wide);
     await live(page);
     await pill(page, '6 wait for you').waitFor();
+    const listed = page.getByRole('region', { name: 'Waits for you 6' });
+    expect(await listed.getByRole('listitem').count()).toBe(5);
+    await listed.getByRole('button', { name: 'Show all 6' }).click();
+    expect(await listed.getByRole('listitem').count()).toBe(6);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'Inbox of all spaces' }).click();
     await page.getByText('6 things wait for you.').waitFor();
     await expectAccessible(page);
