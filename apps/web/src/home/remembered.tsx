@@ -47,12 +47,17 @@ function State({ spaceId, key, ended }: Membership) {
   if (!key) return <small class="state attention">The owner has not let you in yet.</small>;
   const found = waiting.value.get(spaceId);
   if (!found) return null;
-  const { items, unread, hasMore, people, endsAt } = found;
+  const { items, unread, hasMore, latest, people, endsAt } = found;
   return (
     <>
       {people !== undefined && endsAt !== undefined && (
         <small class="state">
           {counted(people, 'participant')} · ends in {roughly((endsAt - Date.now()) / 1_000)}
+        </small>
+      )}
+      {latest && (
+        <small class="state latest">
+          <bdi>{latest.name}</bdi>: <bdi>{latest.text}</bdi>
         </small>
       )}
       <p class="news">

@@ -8,7 +8,8 @@ import { parley } from '../../space/client.ts';
 import { declineIn, endingIn } from '../../space/ending.ts';
 import { conclude, memberships, membershipIn, remember, type Membership } from '../../space/memberships.ts';
 import type { Room } from '../../space/room.ts';
-import { isHeld, itemsOf, type Item } from './items.ts';
+import { plain } from '../../text/plain.ts';
+import { isHeld, itemsOf, shownName, type Item } from './items.ts';
 
 /** What waits in one space. */
 export interface Waiting {
@@ -18,6 +19,8 @@ export interface Waiting {
   readonly unread: number;
   /** There are more unread messages than were counted. */
   readonly hasMore: boolean;
+  /** The newest of them, if that was counted. */
+  readonly latest?: { readonly name: string; readonly text: string } | undefined;
   /** How many take part. */
   readonly people?: number;
   /** When the space ends, by the clock of this browser. */
@@ -90,10 +93,12 @@ async function look(membership: Membership & { key: string }, alsoOthers: boolea
     const messageOf = (id: string) => unread.messages.find((message) => message.id === id);
     const items = await itemsIn(space, view, { alsoOthers, messageOf });
     if (!membershipIn(spaceId)) return;
+    const ofOthers = unread.messages.filter(({ senderId }) => senderId !== membership.participantId);
     show(spaceId, {
       items,
-      unread: unread.messages.filter(({ senderId }) => senderId !== membership.participantId).length,
+      unread: ofOthers.length,
       hasMore: unread.hasMore,
+      latest: unread.hasMore ? undefined : saidIn(ofOthers.at(-1), view),
       people: view.participants.filter(({ status }) => status === 'active' || status === 'muted').length,
       endsAt: Date.now() + view.ttlRemaining * 1_000,
     });
@@ -109,6 +114,13 @@ async function look(membership: Membership & { key: string }, alsoOthers: boolea
         refusal: (error as Error).message,
       });
   }
+}
+
+/** By whom a message is, and what it says. */
+function saidIn(message: MessageView | undefined, { participants }: Pick<Seen, 'participants'>): Waiting['latest'] {
+  if (!message) return undefined;
+  const sender = participants.find(({ participantId }) => participantId === message.senderId);
+  return { name: sender ? shownName(sender) : message.senderName, text: plain(message) };
 }
 
 /** The events after which other things can wait. */

@@ -29,6 +29,45 @@ inChromium('a meeting', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is at home with what was said last, who is there, and when it ends', async () => {
+    const owner = await openSpace(server, { name: 'Launch', ownerName: 'Maya' });
+    const bot = await join(server, await invite(server, owner), 'Bot');
+    await answer(200, server, 'sendMessage', owner, { content: 'We begin' });
+    const { page, complaints } = await enter(server, owner, phone);
+    await live(page);
+    await page.goto('about:blank');
+    for (const content of ['Ready', 'The **tests** pass, '.repeat(10)])
+      await answer(200, server, 'sendMessage', bot, { content });
+    await page.goto(server.url);
+    const card = page.getByRole('listitem').filter({ hasText: 'Launch' });
+    await card.getByText(/^Bot: The tests pass, The tests pass/).waitFor();
+    await card.getByText(/^2 participants · ends in 1 day$/).waitFor();
+    await card.getByText('2 unread').waitFor();
+    await expectAccessibleInBothSchemes(page);
+    await expectFits(page);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the links of an invitation again, as long as it works', async () => {
+    const owner = await openSpace(server, { ownerName: 'Maya' });
+    const { page, complaints } = await enter(server, owner);
+    await live(page);
+    const open = () => page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite to this space' });
+    await open();
+    await dialog.getByRole('button', { name: 'Create an invitation' }).click();
+    const link = await dialog.locator('.copied code').first().innerText();
+    await page.keyboard.press('Escape');
+    await open();
+    await dialog.getByRole('button', { name: 'Show links' }).click();
+    expect(await dialog.locator('.copied code').first().innerText()).toBe(link);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByText('revoked', { exact: true }).waitFor();
+    expect(await dialog.getByRole('button', { name: 'Show links' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   it.each([
     ['Markdown', 'md', /We begin/],
     ['Zip, with files', 'zip', /^PK/],
