@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { accept, finish } from './answering.ts';
 import type { Delivered } from '../../space/deliveries/deliveries.ts';
 import type { Room } from '../../space/room.ts';
+import type { About } from '../resource.ts';
 import { aboutOf } from '../resources.ts';
 
 const noteLimit = 500;
@@ -13,6 +14,8 @@ const wanted: Record<Expectation, string> = {
   answer: 'Waits for your answer',
   nothing: 'For your information',
 };
+
+const waitsFor = ({ isDecision }: About): string => (isDecision ? 'Waits for your decision' : 'Waits for you');
 
 /** What became of a message to this participant. */
 const became: Record<NonNullable<Delivered['outcome']>, string> = {
@@ -93,7 +96,7 @@ function Answers({ delivery, message, room }: { delivery: Delivered; message: Me
   return (
     <>
       <p class="wanted" ref={wish}>
-        {isHeld ? 'Held until you accept it' : isToDecide ? 'Waits for your decision' : wanted[expects]}
+        {isHeld ? 'Held until you accept it' : isToDecide ? waitsFor(about) : wanted[expects]}
         {delivery.state === 'claimed' && ' · you are working on it'}
       </p>
       {isDeclining ? (

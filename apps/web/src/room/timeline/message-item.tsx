@@ -1,5 +1,6 @@
 import type { Message } from '@parley/sdk';
 import { useState } from 'preact/hooks';
+import { roomAddress } from '../../app/place.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { Kind } from '../../participant/kind.tsx';
 import { isNamesOf } from '../../space/outbox.ts';
@@ -20,6 +21,7 @@ const Receipts = later(async () => (await import('../delivery/receipts.tsx')).Re
 const Deleting = later(async () => (await import('./deleting.tsx')).Deleting);
 const Redacted = later(async () => (await import('../redacted.tsx')).Redacted);
 const Corrected = later(async () => (await import('./corrected.tsx')).Corrected);
+const Linked = later(async () => (await import('./linked.tsx')).Linked);
 const MessageMenu = later(async () => (await import('./message-menu.tsx')).MessageMenu);
 const Picture = later(async () => (await import('../../text/picture.tsx')).Picture);
 const PageFrame = later(async () => (await import('../../text/page-frame.tsx')).PageFrame);
@@ -78,6 +80,7 @@ export function MessageItem({ message, goesOn, room }: MessageProps) {
           !isNamesOf(message.content, message.attachments) && <Content {...message} />
         )}
         {message.replacedBy !== undefined && !redacted && <Corrected message={message} room={room} />}
+        {message.content.includes(`${roomAddress(room.spaceId)}#`) && <Linked content={message.content} room={room} />}
         {message.attachments && <Attachments files={message.attachments} room={room} />}
         {isMenuOpen && !isDeleting && (
           <MessageMenu message={message} room={room} onDelete={canDelete ? () => remove(true) : undefined} />

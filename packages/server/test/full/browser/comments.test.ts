@@ -69,6 +69,22 @@ inChromium('a comment on a passage', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is apart from the next one beside the text, also where their passages are near', async () => {
+    const { eve, artifactId, page } = await reading();
+    await page.setViewportSize({ width: 1_900, height: 900 });
+    for (const quote of ['Plan', 'begin', 'Monday', 'Friday'])
+      await answer(200, server, 'createComment', eve, { artifactId, version: 1, quote, text: `About ${quote}` });
+    const threads = page.getByRole('complementary', { name: 'Comments' }).locator('.thread');
+    await threads.nth(3).waitFor();
+    const distances = () =>
+      threads.evaluateAll((all) => {
+        const places = all.map((each) => each.getBoundingClientRect());
+        return places.slice(1).map(({ top }, i) => Math.round(top - places[i]!.bottom));
+      });
+    await expect.poll(async () => Math.min(...(await distances()))).toBeGreaterThanOrEqual(8);
+    await expectAccessible(page);
+  });
+
   it('says that its passage is gone, and is listed in a sheet on a phone', async () => {
     const { eve, artifactId, page, complaints } = await reading();
     await page.setViewportSize({ width: 390, height: 800 });
@@ -132,6 +148,7 @@ inChromium('a comment on a passage', () => {
     const asked = { artifactId, version: 1, quote: 'Friday', text: 'Is that right?', to: [owner.id] };
     await answer(200, server, 'createComment', eve, asked);
     await page.goto(`${server.url}/room/${owner.spaceId}`);
+    await page.locator('.message').getByText('Waits for you', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Show the comment' }).first().click();
     await page.locator('.thread[aria-current]').getByText('Is that right?').waitFor();
     expect(complaints).toEqual([]);

@@ -140,6 +140,22 @@ inChromium('a document', () => {
     expect(complaints).toEqual([]);
   });
 
+  it.each(devices)('shows at its edge that a line of code goes on, on %s', async (_name, options) => {
+    await open(text, options);
+    const code = shown().locator('.code pre');
+    await code.waitFor();
+    const look = () =>
+      code.evaluate((it) => ({
+        isCut: it.scrollWidth > it.clientWidth,
+        shades: getComputedStyle(it).backgroundImage.split('linear-gradient').length - 1,
+        attachments: getComputedStyle(it).backgroundAttachment,
+        bar: getComputedStyle(it).overflowX,
+      }));
+    // What lies over the shades moves with the text, so that each is seen where there is more.
+    expect(await look()).toEqual({ isCut: true, shades: 4, attachments: 'local, local, scroll, scroll', bar: 'auto' });
+    await expectFits(page);
+  });
+
   it('has contents, each of which leads to its place', async () => {
     await open(text);
     await shown().getByText('Contents', { exact: true }).click();

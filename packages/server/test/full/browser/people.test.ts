@@ -29,10 +29,39 @@ inChromium('the people of a room', () => {
     expect(await kinds(page, 'Agents')).toEqual(['agent, by their own word']);
     const said = page.locator('.message .who');
     expect(await said.nth(1).getByRole('img').getAttribute('aria-label')).toBe('agent, by their own word');
-    // It would be said after every name.
+    // They would be said after every name.
     expect(await page.getByText('guest', { exact: true }).count()).toBe(0);
+    expect(await rows(page, 'Agents').innerText()).not.toContain('participant');
     await expectAccessibleInBothSchemes(page);
     expect(complaints).toEqual([]);
+  });
+
+  it('have a round sign of their presence, whole, however many lines their row has', async () => {
+    const owner = await openSpace(server, { ownerName: 'Maya', isHuman: true });
+    const invitation = await invite(server, owner);
+    await answer(200, server, 'joinSpace', invitation, {
+      name: 'Jonas',
+      role: 'The one who reads all the contracts twice, and then once more',
+    });
+    await answer(200, server, 'joinSpace', invitation, {
+      name: 'A name of such a length that it needs two lines of the sidebar',
+    });
+    const { page } = await enter(server, owner, wide);
+    await live(page);
+    await rows(page, 'Agents').nth(1).waitFor();
+    const dots = await page.locator('.sidebar .person').evaluateAll((all) =>
+      all.map((row) => {
+        const dot = row.querySelector('.reach')!.getBoundingClientRect();
+        const place = row.closest('.sidebar')!.getBoundingClientRect();
+        const isRound = Math.abs(dot.width - dot.height) < 0.1 && dot.width > 10;
+        return isRound && dot.left > place.left && dot.top >= row.getBoundingClientRect().top;
+      }),
+    );
+    expect(dots).toEqual([true, true, true]);
+    const lines = await page
+      .locator('.sidebar .person')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(new Set(lines.map(Math.round)).size).toBeGreaterThan(1);
   });
 
   it('with one name are told apart wherever they are named, and in the request to join', async () => {

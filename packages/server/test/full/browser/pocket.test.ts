@@ -25,6 +25,13 @@ inChromium('a person with only a phone', () => {
     /** Looks at what is shown now. */
     const look = async () => {
       await expectFits(page);
+      // A line cuts off what reaches out of it.
+      const cut = page
+        .locator('.lines button:visible, .lines a:visible')
+        .evaluateAll((all) =>
+          all.filter((each) => each.getBoundingClientRect().right > innerWidth).map(({ textContent }) => textContent),
+        );
+      expect(await cut).toEqual([]);
       await expectAccessible(page);
       await expectAccessible(page, ['target-size']);
     };

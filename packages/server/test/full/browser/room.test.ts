@@ -370,6 +370,10 @@ inChromium('the room', () => {
     ]);
     expect(await items.first().evaluate((item) => getComputedStyle(item).borderStyle)).toBe('none');
     expect(await items.getByRole('link').getAttribute('title')).toBe('a & b');
+    // What somebody says has the lines that they wrote.
+    await answer(200, server, 'sendMessage', owner, { content: 'First line\nsecond line' });
+    await message('First line').waitFor();
+    expect(await message('First line').innerText()).toBe('First line\nsecond line');
     await expectAccessible(page);
     expect(complaints).toEqual([]);
   });

@@ -10,6 +10,8 @@ import { ThreadItem } from './thread-item.tsx';
 import { Threads } from './threads.ts';
 
 const longest = 500;
+/** Between two threads beside the text. */
+const between = 8;
 
 interface CommentedProps {
   opened: Opened;
@@ -182,7 +184,8 @@ function Aligned({ ids, content, rangeFor, children }: AlignedProps) {
         const item = element.children[i] as HTMLElement | undefined;
         if (!item) return;
         const wanted = rangeFor(commentId)?.getBoundingClientRect().top;
-        const gap = wanted === undefined ? 0 : Math.max(0, wanted - top - bottom);
+        const least = i === 0 ? 0 : between;
+        const gap = wanted === undefined ? least : Math.max(least, wanted - top - bottom);
         item.style.marginTop = `${gap}px`;
         bottom += gap + item.offsetHeight;
       });

@@ -25,6 +25,6 @@ export function titleOf({ diff, note, via }: Pick<Proposal['view'], 'diff' | 'no
 }
 
 function shortened(line: string): string {
-  const words = plain({ type: 'text', content: line });
+  const words = plain({ type: 'text', content: line }).replace(/^\[[ x]\] /i, '');
   return words.length > mostCharacters ? `${words.slice(0, mostCharacters).trimEnd()}…` : words;
 }
