@@ -185,6 +185,27 @@ test('an interrupted join continues to wait as the same participant', async () =
   expect(await readdir(join(guest.folder, 'data/parley/default/joining'))).toEqual([]);
 });
 
+test('space update --privacy changes who can join: with private, the owner approves each from then on', async () => {
+  const [owner, gus, ada] = await machines(server.url, 'owner', 'gus', 'ada');
+  await owner.does('space', 'create', 'Door', '--name', 'Olga');
+  const link = await invited(owner);
+  await owner.does('space', 'update', '--privacy', 'private');
+  expect(await owner.does('space', 'show')).toContain('open, private');
+  const asking = gus.start(['join', link, '--name', 'Gus']);
+  await asking.says('The owner must approve you');
+  await owner.does('space', 'update', '--privacy', 'public');
+  await ada.does('join', link, '--name', 'Ada');
+  const everybody = await owner.answers<{ name: string; status: string }[]>('participants');
+  expect(Object.fromEntries(everybody.map(({ name, status }) => [name, status]))).toEqual({
+    Olga: 'active',
+    Gus: 'waitingForApproval',
+    Ada: 'active',
+  });
+  expect((await owner.tries(['space', 'update', '--privacy', 'secret'])).stderr).toContain('public, private');
+  await owner.does('approve', 'Gus');
+  expect((await asking.ended).code).toBe(0);
+});
+
 test('a join after a refusal, or with another name, is a new request', async () => {
   const [owner, guest] = await machines(server.url, 'owner', 'guest');
   await owner.does('space', 'create', 'Door', '--privacy', 'private');

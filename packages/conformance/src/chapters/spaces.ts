@@ -128,6 +128,26 @@ group('updateSpace', () => {
     );
   });
 
+  additions('with `privacy`', () => {
+    promise('200, and who joins from then on waits for approval, or does not; who is in stays in', async () => {
+      const owner = await openSpace();
+      const invitation = await invite(owner);
+      const ada = await join(owner);
+      await covers('updateSpace', 200, owner, { privacy: 'private' });
+      await covers('joinSpace', 202, invitation, { name: 'Grace' });
+      await covers('getSpace', 200, ada);
+      await covers('updateSpace', 200, owner, { privacy: 'public' });
+      await covers('joinSpace', 200, invitation, { name: 'Edsger' });
+      const { body } = await covers('getSpace', 200, owner);
+      expect(body.privacy).toBe('public');
+      expect(body.participants.map(({ status }) => status)).toEqual(['active', 'active', 'waitingForApproval', 'active']);
+    });
+
+    promise.each([[{ privacy: 'secret' }], [{ privacy: null }]])('400 with %j', async (fault) => {
+      await covers('updateSpace', 400, await anySpace(), fault);
+    });
+  });
+
   promise.each([[{ name: null }], [{ description: 5 }], [{ agenda: ['First'] }]])('400 with %j', async (fault) => {
     await covers('updateSpace', 400, await anySpace(), fault);
   });
