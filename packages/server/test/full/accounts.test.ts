@@ -87,7 +87,11 @@ describe('the first account', () => {
 
 test('others can create accounts if sign-up is on, each address once', async () => {
   const server = await onFreshServer({ PARLEY_SIGN_UP: 'true' });
+  const offered = async () => (await new Walker().open(`${server.url}/login`)).html.includes('Create an account');
+  // The operator creates the first one, as the page says.
+  expect(await offered()).toBe(false);
   await withFirstAccount(server);
+  expect(await offered()).toBe(true);
   const signUp = async (fields: Record<string, string>) =>
     (await new Walker().open(`${server.url}/signup`)).submit('Create the account', fields);
   expect((await signUp(other)).html).toContain(`${signedIn} Lin`);

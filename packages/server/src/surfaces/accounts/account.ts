@@ -97,5 +97,5 @@ const administration = section(
   '<p>You are an administrator of this server. <a class="button quiet" href="users">Manage its users</a></p>',
 );
 
-const unproven = `<p class="notice attention">You have not confirmed your e-mail address. <a href="mail-link">Get a link by mail</a> and open it in this browser.
-If somebody opens such a link in another browser, this account is deleted, and a new one with this address is created there.</p>`;
+const unproven = `<p class="notice attention">You have not confirmed your e-mail address. <a href="mail-link">Get a link by mail</a> and open it in this browser:
+then this account stays yours. Opened in another browser, a link creates a new account with this address there, and deletes this one.</p>`;

@@ -27,7 +27,7 @@ export function serveSignIn(app: FastifyInstance, parley: Parley, mayGuess: MayG
       isEmpty ? '' : passkeyButton(provider, next),
       signOnWay(provider, next),
       provider.sendsMail ? way('mail-link', next, 'Get a link by mail instead') : '',
-      config.PARLEY_SIGN_UP ? way('signup', next, 'Create an account') : '',
+      config.PARLEY_SIGN_UP && !isEmpty ? way('signup', next, 'Create an account') : '',
     ];
     return sendPage(reply, 'Sign in', parts.join('\n'));
   });
