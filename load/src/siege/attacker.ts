@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,28 +7,15 @@ import { exchange, type Answer, type Exchange, type Target } from '../clients/ex
 import { openMeeting } from '../clients/meeting.ts';
 import { eachOf } from '../process/concurrency.ts';
 
-/** What is sent to a server, and what must hold. */
+/** What is sent to a server. */
 export interface Attack {
   name: string;
   /** One sentence. */
   does: string;
-  /** Maximum duration; it ends earlier when everything is done. */
-  seconds: number;
-  /** What the attacker's own space contains. */
-  space: Contents;
-  /** What was opened stays open until the time is up. */
-  holds?: true;
-  /** It lasts longer than an unused connection can stay open. */
-  mustBeCut?: true;
-  /** It delays wake-ups: those of honest participants must arrive in time. */
-  mustWake?: true;
-  /** How often the server may fetch the keys of the issuer at most. */
-  mostKeyFetches?: number;
-  run?(attacker: Attacker): Promise<unknown>;
+  /** What the attacker's own space contains; it is empty without. */
+  space?: Contents;
+  run(attacker: Attacker): Promise<unknown>;
 }
-
-/** An attack without its name, which can rely on the usual duration and an empty space. */
-export type Planned = Omit<Attack, 'name' | 'seconds' | 'space'> & Partial<Pick<Attack, 'seconds' | 'space'>>;
 
 /** What a space contains: messages and artifacts of nearly 1 MiB each, and participants beside the owner. */
 interface Contents {
@@ -38,17 +24,11 @@ interface Contents {
   participants?: number;
 }
 
-/** What an attacker knows and can use. */
+/** What an attacker knows. */
 export interface Field {
   target: Target;
-  /** The space where the honest clients meet, and an invitation to it. */
+  /** The space where the honest clients meet. */
   spaceId: string;
-  invitationKey: string;
-  /** The identity provider that the server trusts; absent if the server is not ours. */
-  issuer: string | undefined;
-  /** Second byte of the attacker's addresses, so that each attack counts for different ones. */
-  block: number;
-  ms: number;
 }
 
 /** The result from the attacker's point of view. */
@@ -56,9 +36,9 @@ export interface Gained {
   statuses: Record<string, number>;
   /** Connections that the server ended. */
   cut: number;
+  notes: string[];
   /** Promises that were broken. */
   broken: string[];
-  note: string;
 }
 
 /** A request; `from` is the number of the address. */
@@ -67,7 +47,7 @@ export type Ask = Omit<Exchange, 'agent' | 'patienceMs' | 'from'> & { from?: num
 /** The limits of the default settings, from docs/settings.md. */
 export const promised = {
   callsPerBatch: 10,
-  /** Spaces, and link requests, that one address can create in an hour without a credential. */
+  /** Spaces that one address can create in an hour without a credential. */
   created: 300,
   /** Requests of one address in 60 seconds, whatever keys it sends. */
   requests: 3_000,
@@ -76,6 +56,9 @@ export const promised = {
 };
 
 const patienceMs = 30_000;
+/** A flood ends when everything is sent, or after this time. */
+const floodMs = 30_000;
+const holdMs = 8_000;
 const mebibyte = 1024 * 1024;
 
 /** A message of nearly 1 MiB: the limit of images. */
@@ -84,19 +67,16 @@ export const largeMessage = { content: `https://${'x'.repeat(mebibyte - 8)}`, ty
 /** A text of nearly 1 MiB, another one for each number. */
 export const largeText = (i: number): string => `${i}\n${'x'.repeat(mebibyte - 1_024)}`;
 
-export type Attacker = Awaited<ReturnType<typeof openAttacker>>;
+type Attacker = Awaited<ReturnType<typeof openAttacker>>;
 
 /** The attacker, on many addresses of this machine, in a space of its own: sends requests, opens sockets, and counts the answers. */
 export async function openAttacker(field: Field, { participants = 0, messages = 0, artifacts = 0 }: Contents, gained: Gained) {
-  const { target, block } = field;
+  const { target } = field;
   const agent = new Agent({ keepAlive: true });
-  const third = randomInt(200);
-  let end = performance.now() + field.ms;
-  const leftMs = (): number => Math.max(0, end - performance.now());
   const counted = (status: string): void => void (gained.statuses[status] = (gained.statuses[status] ?? 0) + 1);
 
   /** A separate address for each number. */
-  const address = (i: number): string => `127.${block}.${third + Math.floor(i / 250)}.${(i % 250) + 1}`;
+  const address = (i: number): string => `127.16.0.${i + 1}`;
 
   const ask = async ({ from = 0, ...asked }: Ask): Promise<Answer> => {
     const answer = await exchange(target, { ...asked, from: address(from), agent, patienceMs });
@@ -105,51 +85,39 @@ export async function openAttacker(field: Field, { participants = 0, messages = 
   };
 
   /** Calls an operation. */
-  const call = (
-    operation: OperationName,
-    { key, ...caller }: Caller,
-    input: Input = {},
-    more: Pick<Ask, 'from' | 'headers'> = {},
-  ) => ask({ ...requestFor(operation, caller, input), key, ...more });
+  const call = (operation: OperationName, { key, ...caller }: Caller, input: Input = {}, more: Pick<Ask, 'from'> = {}) =>
+    ask({ ...requestFor(operation, caller, input), key, ...more });
 
   /** A call that the attack requires. */
   const need = <Name extends OperationName>(operation: Name, caller: Caller, input?: Input) =>
     answer(200, target, operation, caller, input);
 
-  /** Works through the numbers below `count`, until all are done or the time is up. Returns how often the answer was 200. */
+  /** Works through the numbers below `count`. Returns how often the answer was 200. */
   const flood = async (count: number, atOnce: number, work: (i: number) => Promise<unknown>): Promise<number> => {
-    const succeeds = async (i: number) => ((await work(i)) as Partial<Answer> | undefined)?.status === 200;
-    return (await eachOf(count, atOnce, succeeds, () => leftMs() === 0)).filter(Boolean).length;
-  };
-
-  /** The same for preparations: all are done, and their time does not count. */
-  const prepare = async <Result>(count: number, atOnce: number, work: (i: number) => Promise<Result>): Promise<Result[]> => {
     const start = performance.now();
-    const results = await eachOf(count, atOnce, work);
-    end += performance.now() - start;
-    return results;
+    const succeeds = async (i: number) => ((await work(i)) as Partial<Answer> | undefined)?.status === 200;
+    return (await eachOf(count, atOnce, succeeds, () => performance.now() - start > floodMs)).filter(Boolean).length;
   };
 
-  const [meeting] = await prepare(1, 1, () => openMeeting(target, 1 + participants));
-  const [space, ...members] = meeting!.members as [Member, ...Member[]];
+  const [space, ...members] = (await openMeeting(target, 1 + participants)).members as [Member, ...Member[]];
   /** The participants in turns. */
   const member = (i: number): Member => members[i % members.length]!;
 
   /** Creates artifacts in its own space; returns their ids. */
   const createArtifacts = async (count: number, content: (i: number) => string = () => ''): Promise<string[]> => {
     const create = (i: number) => need('createArtifact', space, { name: `${i}.md`, type: 'markdown', content: content(i) });
-    return (await prepare(count, 4, create)).map(({ id }) => id);
+    return (await eachOf(count, 4, create)).map(({ id }) => id);
   };
 
   // A participant counts from the first use of its key.
-  await prepare(participants, 8, (i) => need('listMessages', member(i), { limit: 1 }));
+  await eachOf(participants, 8, (i) => need('listMessages', member(i), { limit: 1 }));
   await createArtifacts(artifacts, largeText);
-  await prepare(messages, 4, () => need('sendMessage', space, largeMessage));
+  await eachOf(messages, 4, () => need('sendMessage', space, largeMessage));
 
   const open = async (bytes: Buffer | string, from: number, begin: (socket: Socket) => void): Promise<Socket> => {
     const socket = connect({ host: target.host, port: target.port, localAddress: address(from) });
     socket.once('error', () => {});
-    socket.once('close', () => (gained.cut += leftMs() === 0 ? 0 : 1));
+    socket.once('close', () => (gained.cut += 1));
     begin(socket);
     // A refused connection counts as closed.
     await new Promise<void>((resolve) => socket.once('connect', resolve).once('close', () => resolve()));
@@ -158,16 +126,15 @@ export async function openAttacker(field: Field, { participants = 0, messages = 
   };
 
   return {
-    ...{ field, space, members, member, address, ask, call, need, flood, prepare, createArtifacts },
+    ...{ field, space, members, member, ask, call, need, flood, createArtifacts },
 
     /** Notes what was reached, and whether that breaks a promise. */
     reached(note: string, isBroken = false): void {
-      gained.note = note;
-      if (isBroken) gained.broken.push(note);
+      (isBroken ? gained.broken : gained.notes).push(note);
     },
 
     /** Sends these bytes on a new connection that is never read. */
-    unread: (bytes: Buffer | string, from = 0) => open(bytes, from, (socket) => socket.pause()),
+    unread: (bytes: Buffer | string) => open(bytes, 0, (socket) => socket.pause()),
 
     /** A new connection whose answers are counted. */
     read: (bytes: Buffer | string, from = 0) =>
@@ -177,7 +144,7 @@ export async function openAttacker(field: Field, { participants = 0, messages = 
         }),
       ),
 
-    /** Holds all connections until the time is up. */
-    hold: () => sleep(leftMs()),
+    /** Keeps all connections open for a while. */
+    hold: () => sleep(holdMs),
   };
 }

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { answerJobs } from '../process/child.ts';
 import { openAttacker, type Field, type Gained } from './attacker.ts';
-import { attacks } from './attacks/index.ts';
+import { attacks } from './attacks.ts';
 
 /** The input of the attacking process. */
 export interface Order {
@@ -13,12 +13,10 @@ export interface Order {
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 answerJobs(async ({ attack, field }: Order): Promise<Gained> => {
-  const gained: Gained = { statuses: {}, cut: 0, broken: [], note: '' };
-  const { space, run, holds } = attacks.find(({ name }) => name === attack)!;
+  const gained: Gained = { statuses: {}, cut: 0, notes: [], broken: [] };
+  const { space = {}, run } = attacks.find(({ name }) => name === attack)!;
   try {
-    const attacker = await openAttacker(field, space, gained);
-    await run?.(attacker);
-    if (holds) await attacker.hold();
+    await run(await openAttacker(field, space, gained));
   } catch (error) {
     // An attack that never happened must not count as withstood.
     gained.broken.push(`the attack failed to run: ${(error as Error).message}`);

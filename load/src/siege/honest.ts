@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@parley/testing';
 import { openGroup } from '../clients/group.ts';
 import { openMeeting } from '../clients/meeting.ts';
-import { wake, type Woken } from '../clients/wakes.ts';
 import { talk } from '../clients/work.ts';
 import { answerFaults } from '../history/answers.ts';
 import type { Target } from '../clients/exchange.ts';
@@ -12,7 +11,7 @@ const catchUpMs = 5_000;
 /** Well below the rate limit of one client: 300 requests in 60 seconds. */
 const pauses = { send: 250, poll: 500, look: 1_000, join: 2_000, open: 2_000 };
 /** The last byte of the addresses of those who do something. */
-const places = { reader: 1, sender: 2, looker: 3, newcomer: 5, sleeper: 6, waker: 7 };
+const places = { reader: 1, sender: 2, looker: 3, newcomer: 5 };
 const [firstGuest, guestAddresses] = [10, 240];
 
 /** What honest clients saw. */
@@ -23,18 +22,14 @@ export interface HonestReport {
   worstMs: number;
   /** What is wrong with their answers, ended their streams, or contradicts the log of their space. */
   faults: string[];
-  woken: Woken;
 }
 
-/** Honest clients in a meeting, each with an address: one sends, one reads, one looks, one is woken, some join, some open spaces. */
-export async function startHonest(server: Target, block: number) {
-  const { invitation, members } = await openMeeting(server, 3);
+/** Honest clients in a meeting, each with an address: one sends, one reads, one looks, some join, some open spaces. */
+export async function startHonest(server: Target) {
+  const { spaceId, invitation, members } = await openMeeting(server, 3);
   const [owner, sender, looker] = members;
-  // Deliveries are not for everybody, so wake-ups have a space of their own, where they leave no gaps in what readers see.
-  const [waker, sleeper] = (await openMeeting(server, 2)).members;
-  const woken: Woken = { signalsMs: [], verificationsMs: [], missing: 0 };
   const group = openGroup({ servers: [server], patienceMs });
-  const addressOf = (place: number): string => `127.1.${block}.${place}`;
+  const addressOf = (place: number): string => `127.1.0.${place}`;
   const client = <Who extends Caller>(who: Who, place: number) => group.client(who, addressOf(place));
   const again = async (pauseMs: number, work: () => Promise<unknown>) => {
     for (; !group.over.aborted; await sleep(pauseMs)) await work();
@@ -47,12 +42,10 @@ export async function startHonest(server: Target, block: number) {
     again(pauses.look, () => client(looker!, places.looker).ask('getSpace')),
     again(pauses.join, () => client(invitation, firstGuest + (guests++ % guestAddresses)).ask('joinSpace', { name: 'Guest' })),
     again(pauses.open, () => client({}, places.newcomer).ask('createSpace', space)),
-    wake(client(sleeper!, places.sleeper), client(waker!, places.waker), addressOf(places.sleeper), woken),
   );
 
   return {
-    /** To their space, which an attacker can have too. */
-    invitation,
+    spaceId,
     /** `alive`: whether the server can be read. */
     async stop(alive: boolean): Promise<HonestReport> {
       await group.rest();
@@ -64,7 +57,7 @@ export async function startHonest(server: Target, block: number) {
       const ends = group.readers.flatMap((reader) => reader.ends.map(({ why }) => why));
       const faults = [...answerFaults(attempts, { statuses: [429, 503] }), ...ends, ...contradictions];
       const worstMs = Math.max(0, ...attempts.map(({ ms }) => ms));
-      return { requests: attempts.length, refused, worstMs, faults, woken };
+      return { requests: attempts.length, refused, worstMs, faults };
     },
   };
 }

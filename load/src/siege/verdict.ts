@@ -3,16 +3,13 @@ import type { Round } from './round.ts';
 
 const rssMb = 900;
 const healthMs = 1_000;
-const wakeMs = 2_000;
 const refusedShare = 0.02;
 /** Sockets that a process can open and close for other reasons. */
 const spareSockets = 5;
-/** Idle connections from the attacker's preparations, which are allowed for a while. */
-const idleSockets = 10;
 
 /** What went wrong in a round; empty if the server withstood the attack. */
-export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained, mustBeCut, mustWake }: Round): string[] {
-  const { requests, refused, faults, woken } = honest;
+export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained }: Round): string[] {
+  const { requests, refused, faults } = honest;
   const seen = [
     ...when(requests === 0, 'honest clients made no requests'),
     ...when(refused > requests * refusedShare, `honest clients refused ${refused} of ${requests} times`),
@@ -21,21 +18,12 @@ export function faultsOf({ alive, rssMb: memory, health, honest, sockets, gained
   if (!alive) return ['the server died', ...seen];
   const p99 = quantile(health.latenciesMs, 0.99);
   const leaked = sockets.after - sockets.before;
-  const [signal, verification] = [Math.max(0, ...woken.signalsMs), Math.max(0, ...woken.verificationsMs)];
-  const woke = [
-    ...when(woken.signalsMs.length === 0, 'nobody was woken'),
-    ...when(woken.missing > 0, `${woken.missing} wake-ups never came`),
-    ...when(signal > wakeMs, `a wake-up took ${millis(signal)}`),
-    ...when(verification > wakeMs, `a verification took ${millis(verification)}`),
-  ];
   return [
     ...when(memory.peak >= rssMb, `${memory.peak.toFixed(0)} MB of memory`),
     ...when(p99 >= healthMs, `health check p99 ${millis(p99)}`),
     ...when(health.failed > 0, `${health.failed} health checks failed`),
     ...when(health.failed + health.latenciesMs.length === 0, 'health was never requested'),
     ...seen,
-    ...when(mustBeCut && sockets.held > idleSockets, `${sockets.held} unused sockets still held`),
-    ...(mustWake ? woke : []),
     ...when(leaked > spareSockets, `${leaked} sockets leaked`),
     ...gained.broken,
   ];
@@ -55,17 +43,10 @@ export const columns = [
 
 /** What was seen in a round, from the third column on. */
 export function cellsOf({ alive, rssMb, health: { latenciesMs }, sockets, honest, gained }: Round): string[] {
-  const { requests, refused, faults, worstMs, woken } = honest;
+  const { requests, refused, faults, worstMs } = honest;
   const counts = Object.entries(gained.statuses).toSorted(([a], [b]) => a.localeCompare(b));
-  const saw = [
-    `${requests} requests`,
-    ...some(refused, 'refused'),
-    ...some(faults.length, 'faults'),
-    `worst ${millis(worstMs)}`,
-    `${woken.signalsMs.length} woken, worst ${millis(Math.max(0, ...woken.signalsMs, ...woken.verificationsMs))}`,
-    ...some(woken.missing, 'never woken'),
-  ];
-  const got = [counts.map(([status, count]) => `${status} × ${count}`).join(', '), ...some(gained.cut, 'cut'), gained.note];
+  const saw = [`${requests} requests`, ...some(refused, 'refused'), ...some(faults.length, 'faults'), `worst ${millis(worstMs)}`];
+  const got = [counts.map(([status, count]) => `${status} × ${count}`).join(', '), ...some(gained.cut, 'cut'), ...gained.notes];
   return [
     alive ? 'alive' : 'dead',
     `${rssMb.before.toFixed(0)} → ${rssMb.peak.toFixed(0)} MB`,

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import http from 'node:http';
 import { randomUUID } from 'node:crypto';
 
-const { LOAD_SABOTAGE: broken, PARLEY_OIDC_ISSUER: issuer } = process.env;
+const { LOAD_SABOTAGE: broken } = process.env;
 const leaked = [];
 let requests = 0;
 
@@ -15,7 +15,7 @@ const answer = (response, status, body) => {
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length }).end(text);
 };
 
-/** What happens at a request of an attacker; `true` if that is its answer. */
+/** What happens at a request of an attacker. */
 const attacked = {
   crash: () => process.kill(process.pid, 'SIGKILL'),
   grow: () => void (leaked.length < 12 && leaked.push(Buffer.alloc(100 * 1024 * 1024, 1))),
@@ -24,9 +24,6 @@ const attacked = {
     for (const end = performance.now() + 1_500; performance.now() < end;);
   },
   leak: () => void (leaked.length < 20 && leaked.push(createSocket('udp4').bind())),
-  mute: ({ url }) => /wait|stream|mcp/.test(url),
-  'no-claims': ({ url }, response) => url.endsWith('/claim') && !answer(response, 200, { delivery: null }),
-  'fetch-keys': () => void fetch(`${issuer}/jwks`),
 };
 
 /** What happens at every request. */
@@ -34,10 +31,6 @@ const always = {
   lose: (request, response) => isSend(request) && requests++ % 3 === 2 && lose(response),
   refuse: (request, response) =>
     isSend(request) && requests++ % 3 === 2 && !answer(response.setHeader('retry-after', '1'), 503, { code: 'x' }),
-  slow: (request, response) => {
-    const end = response.end.bind(response);
-    if (isSend(request) && !isAttacker(request.socket)) response.end = (...parts) => void setTimeout(() => end(...parts), 2_500);
-  },
   'no-retry-after': (_, response) => {
     const writeHead = response.writeHead.bind(response);
     response.writeHead = (status, ...more) => {
@@ -66,17 +59,10 @@ function rewrite(socket, change) {
 
 const emit = http.Server.prototype.emit;
 http.Server.prototype.emit = function (event, ...words) {
-  if (event === 'connection' && broken === 'hold' && isAttacker(words[0])) hold(words[0]);
   if (event === 'request') {
     const [request, response] = words;
-    if (isAttacker(request.socket) && attacked[broken]?.(request, response) === true) return true;
+    if (isAttacker(request.socket)) attacked[broken]?.();
     if (always[broken]?.(request, response) === true) return true;
   }
   return emit.call(this, event, ...words);
 };
-
-/** The server can no longer end a connection. */
-function hold(socket) {
-  leaked.push(socket);
-  for (const method of ['end', 'destroy', 'destroySoon', 'resetAndDestroy']) socket[method] = () => socket;
-}
