@@ -1,16 +1,13 @@
 import { availableParallelism, cpus, platform, release } from 'node:os';
 import { firstLine } from '../process/first-line.ts';
 import { Interrupted, unlessInterrupted } from '../process/interrupted.ts';
-import { writeDocument } from './document.ts';
 import { readOptions, type CommandName, type Options } from './options.ts';
 
 /** What a command found. */
 export interface Outcome {
-  /** It is printed, and written to a page if that is wanted. */
   table: string;
   /** The database that was measured, and more about how. */
   on: string;
-  /** It is only printed. */
   summary?: string;
   isGood: boolean;
 }
@@ -20,7 +17,6 @@ export async function command<Name extends string>(
   name: CommandName,
   names: readonly Name[],
   run: (options: Options<Name>) => Promise<Outcome>,
-  marker?: string,
 ): Promise<never> {
   // Each server and child process has a listener that kills it at exit.
   process.setMaxListeners(200);
@@ -33,9 +29,7 @@ export async function command<Name extends string>(
   }
   try {
     const { table, on, summary, isGood } = await unlessInterrupted(run(options));
-    const measured = `${table}\n\n${machine(on)}`;
-    console.log(`\n${measured}`);
-    if (options.write !== undefined) await writeDocument(options.write, measured, marker);
+    console.log(`\n${table}\n\n${machine(on)}`);
     if (summary !== undefined) console.log(`\n${summary}`);
     process.exit(isGood ? 0 : 1);
   } catch (error) {

@@ -24,17 +24,17 @@ export interface Result extends Found {
   skipped: string | undefined;
 }
 
-/** Runs one after the other; one that fails to run has not held. `before` is what came of the one before, if any. */
+/** Runs one after the other; one that fails to run has not held. */
 export async function runEach<Scenario extends Named>(
   scenarios: readonly Scenario[],
-  run: (scenario: Scenario, before: Result | undefined) => Promise<Found>,
+  run: (scenario: Scenario) => Promise<Found>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const failed = ({ message }: Error): Found => ({ faults: [`it failed to run: ${message}`], cells: [] });
   for (const scenario of scenarios) {
     const start = performance.now();
     const skipped = scenario.missing?.();
-    const found = skipped === undefined ? await run(scenario, results.at(-1)).catch(failed) : { faults: [], cells: [] };
+    const found = skipped === undefined ? await run(scenario).catch(failed) : { faults: [], cells: [] };
     const result = { name: scenario.name, does: scenario.does, skipped, ...found };
     results.push(result);
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
