@@ -13,7 +13,7 @@ export const pollParams = z.object({ ...named, ...position, maxEvents: z.int().m
 export const streamParams = z.object({ ...named, ...position });
 
 const url = z
-  .url({ protocol: /^https?$/, error: 'must be an https URL' })
+  .url({ protocol: /^https?$/, error: ({ input }) => (input === undefined ? undefined : 'must be an https URL') })
   .max(webhook.limits.urlCharacters, `must have at most ${webhook.limits.urlCharacters} characters`);
 const secret = z.string().refine(webhook.isSecret, 'must be whsec_ followed by the base64 of 24 to 64 random bytes');
 

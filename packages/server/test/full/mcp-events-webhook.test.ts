@@ -329,6 +329,9 @@ describe('a URL', () => {
       expect(receiver.received).toHaveLength(2);
       expect(error).toMatchObject({ code: -32_015, message: expect.any(String) as string });
       expect(JSON.stringify(error)).not.toContain('parrot');
+      expect(error!.message).toContain(
+        error!.data!['reason'] === 'challenge_failed' ? 'echo the challenge' : error!.data!['reason'],
+      );
       return error!.data!['reason'] as string;
     };
     expect(await reason((_, response) => void response.end('{"challenge":"parrot"}'))).toBe('challenge_failed');
@@ -434,6 +437,10 @@ test('parameters that are wrong are refused in plain words', async () => {
   expect(await refused({ delivery: { mode: 'push', url, secret: newSecret() } })).toMatchObject({
     code: -32_014,
     data: { feature: 'deliveryMode', value: 'push' },
+  });
+  expect(await refused({ delivery: { mode: 'webhook' } })).toMatchObject({
+    code: -32_602,
+    message: 'delivery.url is required; delivery.secret is required',
   });
   expect(await refused({ ttlMs: -1 })).toMatchObject({ code: -32_602 });
   expect((await subscribe(server, { 'x-private-key': 'nobody' }, { url })).error).toMatchObject({ code: -32_012 });
