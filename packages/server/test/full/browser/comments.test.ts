@@ -91,10 +91,27 @@ inChromium('a comment on a passage', () => {
     const add = (quote: string, words: string) =>
       answer(200, server, 'createComment', eve, { artifactId, version: 1, quote, text: words });
     await add('Friday', 'Too soon?');
-    await page.getByRole('button', { name: 'Comments (1)' }).click();
+    const button = page.getByRole('button', { name: 'Comments (1)' });
+    await button.waitFor();
+    // It is seen before a long text.
+    expect((await button.boundingBox())!.y).toBeLessThan((await page.getByText('We begin on').boundingBox())!.y);
+    await button.click();
     const sheet = page.getByRole('dialog', { name: 'Comments' });
     await sheet.getByText('Too soon?').waitFor();
     await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    // Pressing its passage shows it, too.
+    const passage = await page.getByText('We end on Friday.').evaluate((it) => {
+      const range = document.createRange();
+      const words = it.firstChild!;
+      range.setStart(words, words.textContent!.indexOf('Friday') + 2);
+      range.setEnd(words, words.textContent!.indexOf('Friday') + 4);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    });
+    await page.mouse.click(passage.x, passage.y);
+    await sheet.locator('.thread[aria-current]').getByText('Too soon?').waitFor();
     await answer(200, server, 'writeArtifact', eve, { artifactId, content: '# Plan\n', lock: 'auto', baseVersion: 1 });
     await sheet.getByText('No longer in the text:').waitFor();
     expect(complaints).toEqual([]);

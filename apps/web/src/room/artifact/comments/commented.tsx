@@ -53,6 +53,12 @@ export function Commented({ opened, canWrite, about, children }: CommentedProps)
     mark('commented-current', chosen ? [chosen] : []);
     return () => ['commented', 'commented-current'].forEach((name) => mark(name, []));
   }, [all, content, current]);
+  /** Shows what was said: in the sheet, where the margin is not shown. */
+  const open = (commentId: string) => {
+    const item = document.getElementById(`comment-${commentId}`);
+    if (item?.offsetParent) item.focus({ preventScroll: true });
+    else list(true);
+  };
   const isKnown = about !== undefined && threads.has(about);
   useEffect(() => {
     if (about !== undefined) void threads.seek(about);
@@ -61,11 +67,24 @@ export function Commented({ opened, canWrite, about, children }: CommentedProps)
     if (!isKnown) return;
     const commentId = threadOf(threads, about);
     jump(commentId);
-    const item = document.getElementById(`comment-${commentId}`);
-    // Where the margin is not shown, the sheet is.
-    if (item?.offsetParent) item.focus({ preventScroll: true });
-    else list(true);
+    open(commentId);
   }, [isKnown, about]);
+  useEffect(() => {
+    const element = text.current!;
+    const press = ({ target, clientX, clientY }: MouseEvent) => {
+      // What is pressed or selected there is not about the comment.
+      if ((target as Element).closest('a, button, summary, input') || !document.getSelection()?.isCollapsed) return;
+      const place = document.caretPositionFromPoint?.(clientX, clientY);
+      if (!place) return;
+      const isThere = (commentId: string) => rangeFor(commentId)?.isPointInRange(place.offsetNode, place.offset);
+      const { first } = all.find(({ first: { state, commentId } }) => state === 'open' && isThere(commentId)) ?? {};
+      if (!first) return;
+      choose(first.commentId);
+      open(first.commentId);
+    };
+    element.addEventListener('click', press);
+    return () => element.removeEventListener('click', press);
+  }, [all, content]);
   const items = all.map((thread) => (
     <ThreadItem
       key={thread.first.commentId}
@@ -86,15 +105,21 @@ export function Commented({ opened, canWrite, about, children }: CommentedProps)
       Show resolved comments
     </label>
   );
+  const count = threads.open.value;
+  const listed = (
+    <button type="button" class="quiet comments-button" onClick={() => list(true)}>
+      Comments ({count})
+    </button>
+  );
   return (
     <div class={`commented${hasMargin.current ? ' has-margin' : ''}`}>
+      {/* What is open is seen before a long text. */}
+      {count > 0 && listed}
       <div class="commented-text" ref={text}>
         {children}
       </div>
       {canWrite && <CommentButton text={text} content={content} onQuote={quote} />}
-      <button type="button" class="quiet comments-button" onClick={() => list(true)}>
-        Comments ({threads.open.value})
-      </button>
+      {count === 0 && listed}
       <aside class="comments-margin" aria-label="Comments">
         {controls}
         {/* Each has ids of its own, so it is shown once. */}
