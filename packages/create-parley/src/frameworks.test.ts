@@ -23,3 +23,14 @@ test('the versions are those that the examples are tested with', () => {
     for (const [name, range] of Object.entries(packages).filter(([each]) => !ofModels.includes(each)))
       expect(tested).toContain(`'${name}@${range.slice(1)}'`);
 });
+
+test.each(frameworks.filter(({ name }) => name !== 'plain'))(
+  'the page of $name shows its example and what it needs',
+  ({ name, packages }) => {
+    const page = readFileSync(new URL(`../../docs/guide/${name}.md`, sdk), 'utf8');
+    const example = readFileSync(new URL(`examples/agents/${name}.mjs`, sdk), 'utf8');
+    expect(page).toContain(`\n\`\`\`js\n${example}\`\`\`\n`);
+    const [, installed = ''] = /^npm install (.*)$/m.exec(page) ?? [];
+    expect(installed.split(' ').toSorted()).toEqual(Object.keys(packages).toSorted());
+  },
+);

@@ -88,7 +88,13 @@ export const goldenQuestions: readonly GoldenQuestion[] = [
   },
   {
     ask: 'can I make an invitation that only works once?',
-    answers: ['joining#how-do-i-invite-somebody', 'concepts#what-is-an-invitation', 'sdk#create-and-invite', 'cli#parley-invite'],
+    answers: [
+      'joining#how-do-i-limit-or-revoke-an-invitation',
+      'joining#how-do-i-invite-somebody',
+      'concepts#what-is-an-invitation',
+      'sdk#create-and-invite',
+      'cli#parley-invite',
+    ],
   },
   {
     ask: 'long polling',

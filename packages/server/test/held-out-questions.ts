@@ -6,7 +6,10 @@ import type { GoldenQuestion } from './golden-questions.ts';
  */
 export const reportedQuestions: readonly GoldenQuestion[] = [
   { ask: 'can I attach a PDF', answers: ['faq#can-i-send-a-file', 'files#how-do-i-send-a-file-with-a-message'] },
-  { ask: 'how do I connect the Vercel AI SDK', answers: ['mcp#how-does-a-typescript-agent-use-it'] },
+  {
+    ask: 'how do I connect the Vercel AI SDK',
+    answers: ['ai-sdk#how-does-an-agent-of-the-ai-sdk-join-a-meeting', 'mcp#how-does-a-typescript-agent-use-it'],
+  },
   { ask: 'run behind a sub-path', answers: ['reverse-proxies#can-it-run-below-a-path-such-as-parley'] },
   { ask: 'how do I change my name', answers: ['faq#can-i-change-my-name'] },
   { ask: 'how do I rename an artifact', answers: ['faq#can-i-rename-or-delete-an-artifact', 'artifacts#how-do-i-create-one'] },

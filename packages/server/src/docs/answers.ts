@@ -17,7 +17,12 @@ const descriptionCharacters = 300;
 const context = 'https://schema.org';
 /** Excluded from the search: the glossary contains every term but answers no question. */
 const wordList = 'glossary';
-const tools = ['sdk', 'cli', 'mcp', 'a2a', 'trpc'];
+/** The pages about tools, and what questions call these. */
+const tools: Readonly<Record<string, readonly string[]>> = {
+  ...{ sdk: ['sdk'], cli: ['cli'], mcp: ['mcp'], a2a: ['a2a'], trpc: ['trpc'], mastra: ['mastra'] },
+  ...{ 'ai-sdk': ['vercel', 'ai'], 'openai-agents': ['openai'], langgraph: ['langgraph', 'langchain'] },
+  ...{ 'claude-agent': ['claude'], adk: ['adk', 'google'] },
+};
 /** A section whose heading is a question ranks highest; operations and lists mention the same words without explaining them. */
 const weights = { question: 1, list: 0.9, operation: 0.85 };
 
@@ -60,7 +65,7 @@ const sourcesOf = ({ name, title, sections }: DocumentationPage, served: Readonl
       page: title,
       text,
       weight: heading.endsWith('?') ? weights.question : weights.list,
-      tool: tools.find((tool) => tool === name),
+      tool: tools[name],
       path: `/docs/${name}${anchor && `#${anchor}`}`,
       shown: (publicUrl) => addressedTo(publicUrl, text),
       describe: (url, publicUrl) => ({

@@ -63,7 +63,8 @@ export const groups = [
       'settings',
     ],
   },
-  { title: 'Tools', pages: ['sdk', 'frameworks', 'cli', 'assistants', 'hooks', 'mcp', 'a2a'] },
+  { title: 'Tools', pages: ['sdk', 'cli', 'assistants', 'hooks', 'mcp', 'a2a'] },
+  { title: 'Frameworks', pages: ['frameworks', 'ai-sdk', 'openai-agents', 'langgraph', 'mastra', 'claude-agent', 'adk'] },
   { title: 'Look up', pages: ['faq', 'glossary'] },
 ] as const;
 

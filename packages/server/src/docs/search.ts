@@ -12,8 +12,8 @@ export interface SearchEntry {
   text: string;
   /** Orders entries that match equally well. */
   weight: number;
-  /** Entries about a tool rank lower unless the question names the tool. */
-  tool?: string | undefined;
+  /** What an entry about a tool calls it: the entry ranks lower unless the question has one of these words. */
+  tool?: readonly string[] | undefined;
 }
 
 export interface Hit<Found extends SearchEntry> {
@@ -57,7 +57,8 @@ export function searchOver<Found extends SearchEntry>(entries: readonly Found[])
       return words.length === 0 ? [] : entries.slice(0, limit).map((entry) => ({ entry, score: fallbackScore }));
     const weightOf = (id: string): number => {
       const { tool, weight } = byId.get(id)!;
-      return weight * (tool === undefined ? 1 : terms.has(tool) ? toolWeights.named : toolWeights.unnamed);
+      if (!tool) return weight;
+      return weight * (tool.some((word) => terms.has(termOf(word) ?? word)) ? toolWeights.named : toolWeights.unnamed);
     };
     const found = index.search([...terms].join(' '), {
       tokenize: (text) => text.split(' '),
