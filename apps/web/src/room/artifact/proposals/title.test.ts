@@ -14,6 +14,7 @@ const titled = (lines: string[], note?: string) => {
 it('a proposal is called by the first words that it adds', () => {
   expect(titled([' a', '-b', '+', '+  - **Friday** is [best](x)', '+c'], 'Why')).toBe('“Friday is best”');
   expect(titled(['+- [ ] bricks'])).toBe('“bricks”');
+  expect(titled(['-b', '\\ No newline at end of file', '+b', '+c'])).toBe('“c”');
   expect(titled([`+${'word '.repeat(50)}`])).toMatch(/^“(word ){15}word…”$/);
 });
 

@@ -14,12 +14,13 @@ const kinds: Record<ChangeVia, string> = {
 /** What a proposal changes, in the words that it puts into the text, or that it takes from it. */
 export function titleOf({ diff, note, via }: Pick<Proposal['view'], 'diff' | 'note' | 'via'>): string {
   const lines = diff?.hunks.flatMap((hunk) => hunk.lines) ?? [];
-  const firstOf = (sign: string) =>
+  // A last line without an end is taken out and put in again when something follows it.
+  const firstOf = (sign: string, opposite: string) =>
     lines
-      .filter((line) => line.startsWith(sign))
+      .filter((line) => line.startsWith(sign) && !lines.includes(opposite + line.slice(1)))
       .map((line) => shortened(line.slice(1)))
       .find((words) => words !== '');
-  const [added, removed] = [firstOf('+'), firstOf('-')];
+  const [added, removed] = [firstOf('+', '-'), firstOf('-', '+')];
   if (added !== undefined) return `“${added}”`;
   return removed === undefined ? (note ?? kinds[via]) : `Without “${removed}”`;
 }
