@@ -183,6 +183,15 @@ inChromium('the people of a room', () => {
     await live(pocket.page);
     await pocket.page.getByRole('button', { name: 'About this space' }).tap();
     await pocket.page.getByRole('dialog').getByText('Decide on the day').waitFor();
+    // Two lines of a button do not touch its border.
+    const summary = pocket.page.getByRole('button', { name: /^Summary/ });
+    const [outer, lines] = await summary.evaluate((it) => {
+      const range = it.ownerDocument.createRange();
+      range.selectNodeContents(it);
+      return [it.getBoundingClientRect().height, range.getBoundingClientRect().height];
+    });
+    expect(lines).toBeGreaterThan(30);
+    expect(outer - lines).toBeGreaterThanOrEqual(8);
     await expectFits(pocket.page);
     await expectAccessible(pocket.page);
   });
