@@ -37,6 +37,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'app', test: /src\/main\.tsx$/, priority: 1 },
+            // It is asked for with the messages, and must not need what comes after them.
+            {
+              name: 'formatted',
+              test: /src\/(text\/(formatted|picture)|design\/(copy-button|enlargeable))\.tsx$/,
+              priority: 0.5,
+            },
             {
               name: 'sidebar',
               test: /src\/room\/(sidebar\/sidebar|[a-z]+\/section|artifact\/artifacts|waits\/pill|composer\/(addressees|replying|tools|kept-draft|mentions|recall)|keys\/keys|(\w+\/)+inbox)\.tsx?$/,

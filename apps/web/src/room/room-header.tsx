@@ -5,15 +5,16 @@ import { homeAddress } from '../app/place.ts';
 import { Icon } from '../design/icon.tsx';
 import { isNarrow } from '../design/narrow.ts';
 import { roughly } from '../text/roughly.ts';
+import { afterMessages } from '../space/after-messages.ts';
 import type { Connection, Room } from '../space/room.ts';
 import { closeDialog, dialog } from './dialogs.ts';
 import { isDrawerOpen } from './drawer.ts';
 import { useNow } from './now.ts';
 import { resources } from './resources.ts';
 
-const tools = resources.flatMap(({ tool }) => (tool ? [later(tool)] : []));
+const tools = resources.flatMap(({ tool }) => (tool ? [later(afterMessages(tool))] : []));
 
-const WaitingPill = later(async () => (await import('./waits/pill.tsx')).WaitingPill);
+const WaitingPill = later(afterMessages(async () => (await import('./waits/pill.tsx')).WaitingPill));
 const AboutSpace = later(async () => (await import('./about-space.tsx')).AboutSpace);
 const InviteDialog = later(async () => (await import('./owner/invite-dialog.tsx')).InviteDialog);
 const SettingsDialog = later(async () => (await import('./owner/settings-dialog.tsx')).SettingsDialog);

@@ -1,9 +1,11 @@
 import './room.css';
 import type { SpaceEvent } from '@parley/sdk';
+import { untracked } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { later } from '../app/later.tsx';
 import { go, homeAddress } from '../app/place.ts';
 import { amend, membershipIn, type Membership } from '../space/memberships.ts';
+import { afterMessages } from '../space/after-messages.ts';
 import { Room } from '../space/room.ts';
 import { LinkTargets } from '../text/link-targets.ts';
 import { Beside, opened } from './beside.tsx';
@@ -14,9 +16,9 @@ import { loadSidebar } from './sidebar/load.ts';
 import { Timeline } from './timeline/timeline.tsx';
 
 const KeptDraft = later(async () => (await import('./composer/kept-draft.tsx')).KeptDraft);
-const Keys = later(async () => (await import('./keys/keys.tsx')).Keys);
+const Keys = later(afterMessages(async () => (await import('./keys/keys.tsx')).Keys));
 const PauseNotice = later(async () => (await import('./pausing.tsx')).PauseNotice);
-const Sidebar = later(loadSidebar);
+const Sidebar = later(afterMessages(loadSidebar));
 const Stranger = later(async () => (await import('./stranger.tsx')).Stranger);
 
 const isSaid = (event: SpaceEvent, room: Room): boolean => resources.some((each) => each.isSaid?.(event, room));
@@ -28,10 +30,14 @@ export function RoomScreen({ spaceId }: { spaceId: string }) {
 }
 
 function Meeting({ membershipKey: key, ...membership }: Membership & { membershipKey: string }) {
-  const room = useMemo(() => new Room({ ...membership, key }, isSaid), []);
+  const room = useMemo(() => {
+    const made = new Room({ ...membership, key }, isSaid);
+    // Its messages are asked for before what its parts load: a browser has six connections.
+    untracked(() => void made.open());
+    return made;
+  }, []);
   useEffect(() => {
     amend(membership.spaceId, { usedAt: Date.now() });
-    void room.open();
     return () => room.close();
   }, [room]);
   const targets = useMemo(() => () => targetsIn(room), [room]);

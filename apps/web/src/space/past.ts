@@ -18,8 +18,6 @@ interface PastWish {
 }
 
 const mostAtATime = 1_000;
-/** Of a page, so many can be other events, such as joins, before another page is read for the messages. */
-const others = 50;
 /** Thousands can have joined without a word: they are folded, and the rest comes when somebody scrolls there. */
 const mostPages = 5;
 
@@ -30,7 +28,8 @@ export async function before(space: CompactSpace, end: number | undefined, { cou
   for (let pages = 0, messages = 0; ; pages += 1) {
     const reaches = from === undefined || (start !== undefined && start <= from);
     if (pages > 0 && reaches && (messages >= count || pages >= mostPages)) break;
-    const missing = Math.max(count - messages + others, from === undefined || start === undefined ? 0 : start - from);
+    // As many can be other events, such as joins, before another page is read for the messages.
+    const missing = Math.max(2 * count - messages, from === undefined || start === undefined ? 0 : start - from);
     const limit = Math.min(mostAtATime, missing);
     const page = await space.pastEvents({ before: start, limit, signal });
     events.unshift(...page.events);

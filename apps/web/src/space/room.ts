@@ -3,6 +3,7 @@ import type { CompactSpace } from '@parley/sdk/compact';
 import { words, type Piece } from '@parley/core/words';
 import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { amend, conclude, membershipIn, type Membership } from './memberships.ts';
+import { messagesCame } from './after-messages.ts';
 import { parley } from './client.ts';
 import { Corrections } from './corrections.ts';
 import { Deliveries } from './deliveries/deliveries.ts';
@@ -34,7 +35,8 @@ type EventOf<Type extends SpaceEvent['type']> = Extract<SpaceEvent, { type: Type
 
 export type Connection = 'connecting' | 'live' | 'offline' | 'ended';
 
-const firstLoaded = 100;
+/** What fills a window, so that the first messages of a slow line come soon; the next page is read at once. */
+const firstLoaded = 15;
 const pageSize = 50;
 /** Of what was read, this much is loaded before what is unread. */
 const readBefore = 20;
@@ -151,7 +153,7 @@ export class Room {
     followNetwork({ lost: () => (this.connection.value = 'offline'), found: () => this.#followAgain() }, signal);
     while (!signal.aborted) {
       try {
-        if (this.entries.value.length === 0) await this.#loadRecent();
+        if (this.entries.value.length === 0) await this.#loadRecent().finally(messagesCame);
         await this.deliveries.load(this.#oldest - 1);
         if (await this.#follow()) this.#end('This space has ended.');
       } catch (error) {

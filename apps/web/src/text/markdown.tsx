@@ -6,11 +6,14 @@ import { LinkTargets } from './link-targets.ts';
 /** What formats texts is a chunk of its own, so that the first messages do not wait for it. */
 const formatter = signal<typeof Formatted | undefined>(undefined);
 
-void import('./formatted.tsx').then(
-  ({ Formatted }) => (formatter.value = Formatted),
-  () => {
-    // Texts stay as they were written.
-  },
+// The messages are asked for before it: what is asked for first comes first on a slow line.
+setTimeout(() =>
+  import('./formatted.tsx').then(
+    ({ Formatted }) => (formatter.value = Formatted),
+    () => {
+      // Texts stay as they were written.
+    },
+  ),
 );
 
 /**

@@ -1,6 +1,7 @@
 import './timeline.css';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { later } from '../../app/later.tsx';
+import { afterMessages } from '../../space/after-messages.ts';
 import type { Entry, Room } from '../../space/room.ts';
 import { endFilter, filter } from '../filter/address.ts';
 import { passes } from '../filter/filter.ts';
@@ -11,7 +12,7 @@ import { Scroller } from './scroller.ts';
 import { useLinkedMessage } from './linked-message.ts';
 import { useTitle } from './title.ts';
 
-const Announcer = later(async () => (await import('./announcer.tsx')).Announcer);
+const Announcer = later(afterMessages(async () => (await import('./announcer.tsx')).Announcer));
 const FilterBar = later(async () => (await import('../filter/filter-bar.tsx')).FilterBar);
 const NewMessages = later(async () => (await import('./new-messages.tsx')).NewMessages);
 const Nothing = later(async () => (await import('./nothing.tsx')).Nothing);

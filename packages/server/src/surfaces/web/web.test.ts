@@ -35,7 +35,7 @@ describe('the app', () => {
   });
 
   it.each([
-    ['formats Markdown', 'formatted', 27],
+    ['formats Markdown', 'formatted', 28],
     ['knows the names of characters', 'decode', 16],
   ])('%s with a chunk %j of at most %d kB, which a room does not wait for', (_, chunk, most) => {
     const [found = '', ...others] = [...web.assets.keys()].filter((name) => name.startsWith(`${chunk}-`) && name.endsWith('.js'));

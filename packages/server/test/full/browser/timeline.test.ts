@@ -312,12 +312,14 @@ inChromium('the conversation', () => {
     expect(drawn.length).toBeLessThanOrEqual(12 + lasted / 200);
   });
 
-  it('has the shape of messages until they are there', async () => {
+  it('has the shape of messages until they are there, and loads what is around them afterwards', async () => {
     const { owner, bot } = await people();
     await say(bot, 'One');
     let show = () => {};
     const shown = new Promise<void>((resolve) => (show = resolve));
+    const asked: string[] = [];
     const { page } = await enter(server, owner, desktop, async (each) => {
+      each.on('request', (request) => void asked.push(request.url()));
       await each.route('**/events?*', async (route) => {
         await shown;
         await route.continue();
@@ -327,8 +329,12 @@ inChromium('the conversation', () => {
     await page.getByText('Connecting…').waitFor();
     expect(await shape()).toContain('gradient');
     await expectAccessibleInBothSchemes(page);
+    const placeOf = (part: string) => asked.findIndex((url) => url.includes(part));
+    expect(placeOf('/events?')).toBeLessThan(placeOf('/assets/formatted-'));
+    expect(asked.filter((url) => url.includes('/sidebar-'))).toEqual([]);
     show();
     await page.getByText('One').waitFor();
+    await page.getByRole('complementary').waitFor();
     expect(await shape()).toBe('none');
   });
 
