@@ -35,7 +35,7 @@ type EventOf<Type extends SpaceEvent['type']> = Extract<SpaceEvent, { type: Type
 
 export type Connection = 'connecting' | 'live' | 'offline' | 'ended';
 
-/** What fills a window, so that the first messages of a slow line come soon; the next page is read at once. */
+/** Few, so that the first messages come soon on a slow line; the timeline then asks for what fills the window. */
 const firstLoaded = 15;
 const pageSize = 50;
 /** Of what was read, this much is loaded before what is unread. */

@@ -73,7 +73,8 @@ export function Timeline({ room, readUpTo }: { room: Room; readUpTo: number }) {
     const line = unread !== undefined && scroller.lineOf(unread);
     if (line) scroller.show(line);
     else scroller.toEnd();
-    if (limit) void fill();
+    // What does not fill the window cannot be scrolled, which would ask for more.
+    void fill();
   }, [scroller, isOpen]);
   useLayoutEffect(() => {
     scroller?.grown();

@@ -338,6 +338,17 @@ inChromium('the conversation', () => {
     expect(await shape()).toBe('none');
   });
 
+  it('fills a window that is higher than what is loaded first', async () => {
+    const { owner, bot } = await people();
+    await sayMany(bot, 80, 'Short');
+    const { page } = await enter(server, owner, { viewport: { width: 1280, height: 2160 } });
+    await live(page);
+    await page.getByText('Short 79', { exact: true }).waitFor();
+    await eventually(async () => (await page.locator('.timeline .message').count()) > 50);
+    await toTop(page);
+    await page.getByText('Short 0', { exact: true }).waitFor();
+  });
+
   it('has the lines of one sender at one distance', async () => {
     const { owner, bot } = await people();
     for (const text of ['One', 'Two', 'Three', 'Four']) await say(bot, text);
