@@ -146,7 +146,7 @@ inChromium('the conversation', () => {
     await say(bot, 'Last of all');
     await page.goto(`${server.url}/room/${owner.spaceId}`);
     await live(page);
-    await page.getByText('Last of all').waitFor();
+    await page.getByText('Last of all', { exact: true }).waitFor();
     const pill = page.getByRole('button', { name: /^More than 1,?\d+ new messages/ });
     await pill.waitFor();
     expect(await read()).toBe(before);
@@ -295,7 +295,7 @@ inChromium('the conversation', () => {
     const { page } = await enter(server, owner, desktop);
     await live(page);
     await say(bot, 'First');
-    await page.getByText('First').waitFor();
+    await page.getByText('First', { exact: true }).waitFor();
     // What changes within 50 ms is one drawing.
     await page.evaluate(`window.drawn = [];
       new MutationObserver(() => {
@@ -305,7 +305,7 @@ inChromium('the conversation', () => {
     const begun = Date.now();
     for (let i = 0; Date.now() - begun < 5_000; i += 1) await say(bot, `Fast ${i}`);
     await say(bot, 'Last of all');
-    await page.getByText('Last of all').waitFor();
+    await page.getByText('Last of all', { exact: true }).waitFor();
     const drawn = await page.evaluate<number[]>('drawn');
     const lasted = drawn.at(-1)! - drawn[0]!;
     // Ten can come one by one at the start.
